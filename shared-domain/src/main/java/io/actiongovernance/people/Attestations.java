@@ -9,10 +9,10 @@ import io.actiongovernance.outcome.Outcome;
  */
 public interface Attestations {
   /**
-   * A new credential, as a browser sends it (WebAuthn, {@code RegistrationResponseJSON}); every
-   * part in base64url without padding.
+   * A new credential, as a browser sends it (WebAuthn, {@code RegistrationResponseJSON}). Every
+   * part is in base64url without padding.
    *
-   * @param clientData the browser's statement of what was asked for, and for which origin
+   * @param clientData the browser's statement of what was requested, and for which origin
    */
   record Attestation(String clientData, String attestation) {}
 
@@ -21,7 +21,7 @@ public interface Attestations {
    *
    * @param credentialId the authenticator's name for it, base64url without padding
    * @param publicKey in the form COSE, base64url without padding
-   * @param aaguid of the authenticator's model, as a UUID
+   * @param aaguid the identifier of the authenticator's model, as a UUID
    */
   record Attested(String credentialId, String publicKey, String aaguid) {}
 

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id its identifier; not secret
  * @param text 32 random bytes, base64url without padding
- * @param partition of the person; null if the person is not known yet
- * @param person who enrols a passkey by it; null for signing in
+ * @param partition the partition of the person; null if the person is not known yet
+ * @param person the person who enrols a passkey with it; null for signing in
  */
 public record Challenge(
     String id,
@@ -42,8 +42,8 @@ public record Challenge(
   /**
    * Creates a challenge.
    *
-   * @param id minted for the request
-   * @param person who enrols by it; null for signing in
+   * @param id the identifier minted for the request
+   * @param person the person who enrols with it; null for signing in
    * @param random must be unpredictable
    */
   static Challenge next(String id, @Nullable Person person, Instant now, RandomGenerator random) {
@@ -61,8 +61,9 @@ public record Challenge(
   }
 
   /**
-   * Returns what an older passkey signs for a new one: SHA-256 of {@code passkey.enrol.v1}, the
-   * challenge and the new one's attestation object, both in base64url, on a line each.
+   * Returns the bytes that an older passkey signs for a new one: SHA-256 of {@code
+   * passkey.enrol.v1}, the challenge and the new passkey's attestation object, each on a line of
+   * its own. The latter two are in base64url.
    */
   public byte[] forNew(Attestations.Attestation attestation) {
     String signed = "passkey.enrol.v1\n" + text + "\n" + attestation.attestation();
@@ -77,7 +78,10 @@ public record Challenge(
     return Key.single(Table.STATE, "passkey_challenge#" + id);
   }
 
-  /** Stores it. A repeated request creates another one: nobody received the first. */
+  /**
+   * Stores the challenge. A repeated request creates another challenge, because nobody received the
+   * first.
+   */
   Write write() {
     Item.Builder item =
         Item.at(key(id))
@@ -90,7 +94,7 @@ public record Challenge(
     return Write.put(item.expires(expiresAt).build(), Condition.always());
   }
 
-  /** Uses it up. Refused if it was used meanwhile. */
+  /** Uses up the challenge. Refused if it has already been used. */
   Write use() {
     return Write.delete(key(id), Condition.equal(TEXT, text));
   }

@@ -21,12 +21,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Changes people by hand (contract for people, section 1). People belong to the whole tenant: a
+ * Changes people by hand (contract for people, section 1). People belong to the whole tenant, so a
  * caller pinned to a workspace sees none. Thread-safe.
  *
- * <p>A person who has the role admin in the whole tenant, and could use it, loses it only while
- * another person could use it at that instant. That the other still can is a condition of the
- * transaction. So two administrators who suspend each other at the same time do not both succeed.
+ * <p>A person who has the role admin in the whole tenant, and could use it, loses it only if
+ * another person could use it at that instant. The transaction has the condition that the other
+ * person still can. So if two administrators suspend each other at the same time, at most one
+ * succeeds.
  */
 public final class ChangePerson {
   private static final int MOST_TRIES = 8;
@@ -50,7 +51,7 @@ public final class ChangePerson {
 
   /**
    * @param issuerLife how long an issuer's statements count
-   * @param form what the receipts of people attest
+   * @param form the published form of a person, whose hash receipts contain
    */
   public ChangePerson(
       People people,
@@ -66,10 +67,10 @@ public final class ChangePerson {
   }
 
   /**
-   * Changes a person; a field that already has its value stays, and leaves no receipt. From the
-   * next request on, a suspended person is signed out, and the keys that they own admit nobody.
+   * Changes a person. A field that already has its value stays, and leaves no receipt. From the
+   * next request on, a suspended person is signed out, and nobody can use the keys that they own.
    *
-   * @param request minted for the request
+   * @param request the identifier minted for the request
    */
   public Outcome<Person> change(Caller caller, PersonId id, PersonChange change, String request) {
     for (int attempt = 0; attempt < MOST_TRIES; attempt++) {
@@ -98,8 +99,8 @@ public final class ChangePerson {
         if (other.isEmpty()) {
           return Outcome.refused(LAST_ADMIN);
         }
-        // The remaining administrator must be as they were read: two who remove each other's role
-        // conflict here.
+        // The remaining administrator must be as they were read. If two remove each other's role,
+        // their transactions conflict here.
         writes.addAll(People.unchanged(List.of(other.get())));
       }
       Store.Transacted done = transactions.run(writes);
@@ -107,8 +108,8 @@ public final class ChangePerson {
         return Outcome.done(after);
       }
       if (receipted && refused.of(0).isPresent()) {
-        // An earlier attempt of the same request made the change, and another request has changed
-        // the person since.
+        // An earlier attempt of this request made the change, and another request has changed the
+        // person since.
         return Outcome.done(before);
       }
     }

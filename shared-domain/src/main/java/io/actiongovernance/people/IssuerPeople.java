@@ -16,7 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes by which people take on what their issuer states of them (contract for people, section 1).
+ * Writes that apply an issuer's statements about people to them (contract for people, section 1).
  * The writes of one list are one transaction, with the receipt of the change. It is refused if the
  * person has changed since they were read, or is suspended. Thread-safe.
  */
@@ -24,7 +24,7 @@ public final class IssuerPeople {
   private final PublicForm<Person> form;
 
   /**
-   * @param form the published form of a person, which receipts attest
+   * @param form the published form of a person, whose hash receipts contain
    */
   public IssuerPeople(PublicForm<Person> form) {
     this.form = form;
@@ -79,10 +79,10 @@ public final class IssuerPeople {
   }
 
   /**
-   * Returns a known person with the statement applied. A person of whom nothing counts any longer
-   * loses nothing.
+   * Returns a known person with the statement applied. If a person's rights no longer count at all,
+   * they lose nothing.
    *
-   * @param signsIn whether they sign in by it; else they only lose what they no longer have
+   * @param signsIn whether they sign in with it; otherwise they only lose what they no longer have
    */
   public Draft changed(Person before, Said said, boolean signsIn, By by) {
     if (!signsIn && !before.stands()) {
@@ -140,7 +140,10 @@ public final class IssuerPeople {
         before.version() + 1);
   }
 
-  /** Whatever began under a statement that no longer stands has ended, and does not resume. */
+  /**
+   * Returns the instant before which the person's work has ended. Work that began under a statement
+   * that is no longer valid does not resume.
+   */
   private static @Nullable Instant ended(Person before, Instant now) {
     Instant suspended = before.since().suspended();
     Instant last = now.minusMillis(1);
@@ -148,7 +151,10 @@ public final class IssuerPeople {
     return ends && (suspended == null || suspended.isBefore(last)) ? last : suspended;
   }
 
-  /** A person's date of joining stays for groups in which they already were. */
+  /**
+   * Returns memberships in these groups. The date of joining stays for groups in which the person
+   * already was.
+   */
   private static List<Membership> memberships(
       List<Membership> before, List<String> groups, Instant now) {
     return groups.stream()
@@ -162,7 +168,7 @@ public final class IssuerPeople {
         .toList();
   }
 
-  /** The time of the last sign-in is not a change of the person. */
+  /** The time of the last sign-in does not count as a change of the person. */
   private static Person seen(Person person, @Nullable Instant at) {
     return new Person(
         person.id(),

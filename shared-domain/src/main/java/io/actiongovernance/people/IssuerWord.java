@@ -6,23 +6,25 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The latest statement of a person's issuer, and its present worth. Immutable.
+ * The latest statement of a person's issuer, and its present validity. Immutable.
  *
  * @param at when they last signed in there; null if they never did
  * @param under the version of the provider that received it; 0 if none did
- * @param standing the issuer of the mode, as it was read with them; null if it has none, or if they
- *     have no issuer
+ * @param standing the issuer of the mode, as it was read with them; null if the mode has none, or
+ *     if they have no issuer
  */
 public record IssuerWord(@Nullable Instant at, long under, @Nullable StandingIssuer standing) {
   /** A person without an issuer, or who never signed in there. */
   public static final IssuerWord NONE = new IssuerWord(null, 0, null);
 
-  /** Returns this statement with the present issuer of the mode. */
+  /** Returns this statement together with the present issuer of the mode. */
   IssuerWord beside(@Nullable StandingIssuer there) {
     return new IssuerWord(at, under, there);
   }
 
-  /** Returns whether the claims of the person's issuer fill what people of the mode have. */
+  /**
+   * Returns whether the claims of the person's issuer determine the rights of people of the mode.
+   */
   boolean fills(Person.Identity identity) {
     return standing != null && standing.issuer().equals(identity.issuer());
   }
@@ -41,8 +43,8 @@ public record IssuerWord(@Nullable Instant at, long under, @Nullable StandingIss
   }
 
   /**
-   * Returns whether a person in these groups has a role by the provider's rules, without a gap
-   * since the statement.
+   * Returns whether a person in these groups has a role by the provider's rules, and has had it
+   * ever since the statement.
    */
   boolean gives(Collection<String> groups, RoleBinding role) {
     return standing != null && standing.gives(groups, role, under);

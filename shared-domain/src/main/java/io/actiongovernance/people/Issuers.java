@@ -12,7 +12,7 @@ public interface Issuers {
   /**
    * An issuer.
    *
-   * @param issuer the name in its tokens
+   * @param issuer the issuer's name in its tokens
    */
   record Issuer(IdentityProviderId provider, String issuer) {
     public Person.Identity identity(String subject) {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request's description of a person to create by hand.
  *
- * @param subject their subject at the issuer of their mode; null if it has none
+ * @param subject their subject at the issuer of their mode; null if the mode has no issuer
  */
 public record NewPerson(
     String name, List<RoleBinding> bindings, List<String> groups, @Nullable String subject) {

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param credentialId the authenticator's name for it, base64url without padding
  * @param publicKey in the form COSE, base64url without padding
- * @param aaguid of the authenticator's model, as a UUID
- * @param settlesAt until when it cannot decide anything (contract for people, section 1)
- * @param lastUsedAt when it last signed in, or voted; null if never. Stored beside the person,
- *     because it changes without a change of the person
+ * @param aaguid the identifier of the authenticator's model, as a UUID
+ * @param settlesAt the time until which it cannot decide anything (contract for people, section 1)
+ * @param lastUsedAt when it was last used to sign in or vote; null if never. It is stored beside
+ *     the person, because it changes without a change of the person
  */
 public record Passkey(
     PasskeyId id,
@@ -35,7 +35,7 @@ public record Passkey(
     this(id, name, credentialId, publicKey, aaguid, createdAt, settlesAt, null);
   }
 
-  /** Returns whether it may decide. */
+  /** Returns whether the passkey may decide. */
   public boolean isSettled(Instant now) {
     return !now.isBefore(settlesAt);
   }

@@ -12,8 +12,8 @@ import io.actiongovernance.store.Write;
 import java.util.List;
 
 /**
- * Lookups of a passkey's owner: by its identifier in its mode, and by its authenticator's name for
- * it, which is unique across all tenants. The passkey itself is in its person's row.
+ * Lookups of a passkey's owner: by the passkey's identifier in its mode, and by its authenticator's
+ * name for it, which is unique across all tenants. The passkey itself is in its person's row.
  */
 final class PasskeyItems {
   private static final String PERSON = "person_id";
@@ -36,7 +36,7 @@ final class PasskeyItems {
   }
 
   /**
-   * Returns the writes for a new passkey. The first is refused if anyone has this passkey already.
+   * Returns the writes for a new passkey. The first is refused if anyone already has this passkey.
    */
   static List<Write> making(Person person, Passkey passkey) {
     return List.of(

@@ -35,9 +35,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The passkeys of people (contract for people, section 1). To enrol one, a person proves their
- * identity by an older passkey, by a fresh sign-in at their issuer, or by the ticket that they were
- * created with. Without an older passkey, the new one cannot decide anything for a while, so that a
- * stolen session cannot decide. Thread-safe.
+ * identity by an older passkey, by a fresh sign-in at their issuer, or by the ticket with which
+ * they were created. Without an older passkey, the new one cannot decide anything for a while, so
+ * that a stolen session cannot decide. Thread-safe.
  */
 public final class Passkeys {
   public static final int QUOTA = 10;
@@ -71,8 +71,8 @@ public final class Passkeys {
   public record Judges(Assertions assertions, Attestations attestations) {}
 
   /**
-   * @param signedInFreshly whether a session began by a sign-in at the person's issuer that asked
-   *     for {@code max_age=300} and received a fitting {@code auth_time}
+   * @param signedInFreshly whether a session began with a sign-in at the person's issuer that asked
+   *     for {@code max_age=300} and received a matching {@code auth_time}
    * @param settle how long a new passkey cannot decide anything
    * @param random must be unpredictable
    */
@@ -92,7 +92,7 @@ public final class Passkeys {
     this.random = random;
   }
 
-  /** The challenge to sign to enrol a passkey, and the person who signs. */
+  /** The challenge to sign in order to enrol a passkey, and the person who signs it. */
   public record Asked(Challenge challenge, Person person) {}
 
   /**
@@ -105,9 +105,9 @@ public final class Passkeys {
       String challenge, String name, Attestation attestation, @Nullable Assertion older) {}
 
   /**
-   * Begins the enrolment of a passkey of the caller.
+   * Begins the enrolment of a passkey for the caller.
    *
-   * @param request minted for the request: the challenge's identifier
+   * @param request the identifier minted for the request, which becomes the challenge's identifier
    */
   public Outcome<Asked> ask(Caller caller, String request) {
     Optional<Person> found = own(caller);
@@ -142,7 +142,8 @@ public final class Passkeys {
   /**
    * Enrols a passkey. Repeating the request changes nothing.
    *
-   * @param request minted for the request; the passkey's identifier derives from it
+   * @param request the identifier minted for the request, from which the passkey's identifier
+   *     derives
    */
   public Outcome<Passkey> enrol(Caller caller, NewPasskey wanted, String request) {
     PasskeyId id = new PasskeyId(PasskeyId.PREFIX + request);
@@ -214,7 +215,10 @@ public final class Passkeys {
         settlesAt);
   }
 
-  /** Returns when the new passkey may decide; never before an older one that signed for it. */
+  /**
+   * Returns when the new passkey may decide. That is never before an older passkey that signed for
+   * it may decide.
+   */
   private Outcome<Instant> settled(
       Caller caller, Person person, Challenge challenge, NewPasskey wanted, Instant now) {
     Assertion older = wanted.older();
@@ -246,10 +250,10 @@ public final class Passkeys {
   }
 
   /**
-   * Deletes a passkey: the caller's own, or with {@code people:write} anyone's. What it has signed
-   * stays.
+   * Deletes a passkey: the caller's own, or with {@code people:write} anyone's. Its earlier
+   * signatures remain.
    *
-   * @param request minted for the request
+   * @param request the identifier minted for the request
    */
   public Outcome<Passkey> delete(Caller caller, PasskeyId id, String request) {
     for (int attempt = 0; attempt < MOST_TRIES; attempt++) {
@@ -309,7 +313,7 @@ public final class Passkeys {
   /**
    * Begins a sign-in of anyone who has a passkey.
    *
-   * @param request minted for the request: the challenge's identifier
+   * @param request the identifier minted for the request, which becomes the challenge's identifier
    */
   public Challenge askAnybody(String request) {
     Challenge challenge = Challenge.next(request, null, clock.instant(), random);
@@ -320,8 +324,8 @@ public final class Passkeys {
   /**
    * A person who proved their identity.
    *
-   * @param writes records the proof and uses the challenge up, for the transaction of what rests on
-   *     it. Refused if the challenge was used, or the person changed, meanwhile
+   * @param writes records the proof and uses up the challenge, for the transaction that depends on
+   *     the proof. Refused if the challenge has been used or the person has changed since
    */
   public record Shown(Person person, Passkey by, List<Write> writes) {}
 

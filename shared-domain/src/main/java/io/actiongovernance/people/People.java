@@ -30,10 +30,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the people of tenants (contract for people, section 1). A decision that rests on people
+ * Reads the people of tenants (contract for people, section 1). A decision that depends on people
  * reads all of them by {@link #findAll}, in one read, and judges them by {@link Person#groupsAt}
- * and {@link Person#scopesAt}. It then adds {@link #unchanged} of each to its transaction. So a
- * person who was suspended, or removed from a group, meanwhile does not count in it. Thread-safe.
+ * and {@link Person#scopesAt}. It then adds {@link #unchanged} of each person to its transaction.
+ * So a person who has been suspended, or removed from a group, since the read does not count.
+ * Thread-safe.
  */
 public final class People {
   private static final int MOST_READ = 1_000;
@@ -61,7 +62,7 @@ public final class People {
 
   /**
    * Returns the people who exist among these, by their identifiers. It is one read, consistent for
-   * each but not as one snapshot; {@link #unchanged} makes up for that.
+   * each person but not as one snapshot; {@link #unchanged} makes up for that.
    *
    * @param ids at most 99, distinct
    */
@@ -87,11 +88,11 @@ public final class People {
 
   /**
    * Returns the writes that refuse a transaction unless each of these people of a mode is as read:
-   * status, groups, bindings and passkeys, and the issuer by which they count. They change nothing,
-   * and replace writes to those rows: a transaction has one write for each row.
+   * status, groups, bindings and passkeys, and the issuer by which they count. They change nothing.
+   * The transaction cannot have other writes to these rows, because it has one write for each row.
    *
-   * @param people each of them once, in the order in which they were read: if the issuer changed
-   *     meanwhile, the first ones were judged by the outdated one
+   * @param people each person once, in the order in which they were read. If the issuer changed
+   *     during the reads, the first people were judged by the outdated issuer
    */
   public static List<Write> unchanged(List<Person> people) {
     List<Write> writes = new ArrayList<>();
@@ -109,10 +110,10 @@ public final class People {
   }
 
   /**
-   * Returns the writes of {@link #unchanged(List)} and records that the first person signed with a
-   * passkey.
+   * Returns the writes of {@link #unchanged(List)}. They also record that the first person signed
+   * with a passkey.
    *
-   * @param passkey null if they signed with none
+   * @param passkey null if they did not sign with a passkey
    */
   public static List<Write> unchanged(List<Person> people, @Nullable Passkey passkey, Instant at) {
     List<Write> writes = unchanged(people);
@@ -143,7 +144,7 @@ public final class People {
   /**
    * Finds the person with this subject at an issuer.
    *
-   * @param issuer the name in its tokens
+   * @param issuer the issuer's name in its tokens
    */
   public Optional<Person> of(Partition partition, String issuer, String subject) {
     return store
@@ -152,8 +153,8 @@ public final class People {
   }
 
   /**
-   * Returns active people with a role that may approve there, even if their issuer's statement is
-   * too old to count now; the first thousand.
+   * Returns the first thousand active people with a role that may approve there, even if their
+   * issuer's statement is too old to count now.
    *
    * @param workspace null for the tenant as a whole
    */
@@ -191,9 +192,10 @@ public final class People {
   }
 
   /**
-   * Finds the person behind a key: of its mode, or, for a key of mode test, also of mode live.
+   * Finds the person behind a key. They are of its mode, or, for a key of mode test, of mode test
+   * or live.
    *
-   * @param partition the key's
+   * @param partition the key's partition
    */
   public Optional<Person> behind(Partition partition, PersonId id) {
     Optional<Person> own = find(partition, id);
@@ -203,10 +205,10 @@ public final class People {
   }
 
   /**
-   * Returns whether the person exists and may go on. They must not be suspended, nor have been
-   * since {@code begun}, and nothing of theirs may have ended with their issuer.
+   * Returns whether the person exists and may continue. They must not be suspended, nor have been
+   * since {@code begun}, and none of their rights may have ended with their issuer.
    *
-   * @param begun when they began what is to go on
+   * @param begun when they began the work that is to continue
    */
   public boolean admits(Partition partition, PersonId id, Instant begun) {
     return find(partition, id)
@@ -215,9 +217,9 @@ public final class People {
   }
 
   /**
-   * Finds the person of a subject: of a mode, or, for mode test, also of mode live.
+   * Finds the person of a subject. They are of this mode, or, for mode test, of mode test or live.
    *
-   * @param partition of what they are behind
+   * @param partition the partition of the object that they are behind
    */
   public Optional<Person> behind(Partition partition, Subject subject) {
     Optional<Person> own = of(partition, subject.issuer(), subject.subject());
@@ -227,7 +229,7 @@ public final class People {
   }
 
   /**
-   * Finds a person whom the caller sees. People belong to the whole tenant: a caller pinned to a
+   * Finds a person whom the caller sees. People belong to the whole tenant, so a caller pinned to a
    * workspace sees none.
    */
   public Optional<Person> find(Caller caller, PersonId id) {

@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * subject, never the e-mail. Immutable.
  *
  * <p>Rights depend on the time. A person with an issuer has neither groups nor bindings once their
- * last sign-in there is too long ago, so that a dismissal there takes effect here. The same holds
- * once the provider that received the statement is gone or was replaced. So every decision asks
- * {@link #groupsAt} and {@link #scopesAt}.
+ * last sign-in there is too long ago, so that a dismissal there takes effect here. The same applies
+ * once the provider that received the statement is gone or has been replaced. So every decision
+ * asks {@link #groupsAt} and {@link #scopesAt}.
  *
  * @param email for people to read; null if unknown
  * @param identity their identity at their issuer; null if they have none
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param createdAt when they were first seen, or created by hand
  * @param lastSeenAt when they last signed in; null if never
  * @param since instants before which some of their acts do not count
- * @param version counts the changes of all components above except the last two; decisions on a
+ * @param version counts the changes of all components above except the last two; decisions about a
  *     person as read are written under {@link People#unchanged}
  */
 public record Person(
@@ -80,10 +80,10 @@ public record Person(
   /**
    * Identity of a person at an issuer.
    *
-   * @param provider where they signed in last; null once their roles and groups are set by hand,
-   *     because the mode no longer had it
-   * @param issuer the name in its tokens
-   * @param subject {@code sub} of its tokens
+   * @param provider where they last signed in; null once their roles and groups are set by hand,
+   *     because the mode no longer had that provider
+   * @param issuer the issuer's name in its tokens
+   * @param subject {@code sub} in its tokens
    */
   public record Identity(@Nullable IdentityProviderId provider, String issuer, String subject) {}
 
@@ -92,27 +92,29 @@ public record Person(
    *
    * @param seen when they first signed in; null if never
    * @param suspended when they were last suspended, or signed in again after their issuer's
-   *     statement had ended: whatever began before has ended too; null if never
-   * @param rights when their status, bindings or groups last changed: earlier votes come from a
-   *     person with other rights; null if never
+   *     statement had ended. Everything that began before has ended too; null if never
+   * @param rights when their status, bindings or groups last changed; earlier votes were given with
+   *     other rights. Null if never
    */
   public record Since(
       @Nullable Instant seen, @Nullable Instant suspended, @Nullable Instant rights) {
-    /** A person who was just created. */
+    /** The value for a person who was just created. */
     public static final Since NEVER = new Since(null, null, null);
   }
 
-  /** Returns when they were first seen; if never, when they were created. */
+  /** Returns when they were first seen, or if never, when they were created. */
   public Instant firstSeenAt() {
     return since.seen() == null ? createdAt : since.seen();
   }
 
-  /** Returns whether their work begun at this instant has survived their suspensions. */
+  /**
+   * Returns whether work that they began at this instant may continue despite any suspension since.
+   */
   public boolean admits(Instant begun) {
     return isActive() && (since.suspended() == null || begun.isAfter(since.suspended()));
   }
 
-  /** Returns whether the claims of a provider of the mode fill their bindings and groups. */
+  /** Returns whether the claims of a provider of the mode determine their bindings and groups. */
   public boolean isFilled() {
     return identity != null && word.fills(identity);
   }
@@ -123,7 +125,7 @@ public record Person(
   }
 
   /**
-   * Returns whether the source of their rights still stands: the provider that received their
+   * Returns whether the source of their rights is still valid: the provider that received their
    * statement is still the mode's, and unchanged in substance.
    */
   public boolean stands() {
@@ -131,28 +133,28 @@ public record Person(
   }
 
   /**
-   * Returns whether they have a role of theirs by the provider's rules, without a gap since their
-   * statement.
+   * Returns whether a role of theirs still follows from the provider's rules, and has done so ever
+   * since their statement.
    */
   private boolean has(RoleBinding binding) {
     return isByHand() || (isFilled() && word.gives(groupNames(), binding));
   }
 
   /**
-   * Returns their roles without those that ended with a change of the provider, even if the
-   * statement is too old to count now. Roles set by hand for a person who never signed in there
-   * stay as set.
+   * Returns their roles, except those that ended with a change of the provider. Roles are included
+   * even if the statement is too old to count now. Roles set by hand for a person who never signed
+   * in there are all included.
    */
   public List<RoleBinding> standingBindings() {
     return bindings.stream().filter(one -> word.at() == null || (stands() && has(one))).toList();
   }
 
-  /** Returns their groups in the same way as {@link #standingBindings}. */
+  /** Returns their groups by the rules of {@link #standingBindings}. */
   public List<String> standingGroups() {
     return word.at() == null || stands() ? groupNames() : List.of();
   }
 
-  /** Returns whether nothing of theirs has ended with a change of the provider. */
+  /** Returns whether none of their rights has ended with a change of the provider. */
   boolean hasAll() {
     return stands() && bindings.stream().allMatch(this::has);
   }
@@ -177,8 +179,8 @@ public record Person(
   }
 
   /**
-   * Returns whether another person may still state their identity, since nothing proves it yet.
-   * They are active, and have neither an issuer nor a passkey nor ever had a session.
+   * Returns whether another person may still state their identity, because nothing proves it yet.
+   * They are active, have neither an issuer nor a passkey, and have never had a session.
    */
   public boolean isNew() {
     return isActive() && identity == null && passkeys.isEmpty() && lastSeenAt == null;
@@ -203,7 +205,7 @@ public record Person(
                     && binding.role().scopes().contains(scope));
   }
 
-  /** Returns since when they are in a group; empty if they are not. */
+  /** Returns the time since which they have been in a group; empty if they are not in it. */
   public Optional<Instant> inGroupSince(String group) {
     return groups.stream()
         .filter(membership -> membership.group().equals(group))
@@ -212,7 +214,7 @@ public record Person(
   }
 
   /**
-   * Returns their scopes at this instant: the union of their roles there.
+   * Returns their scopes at this instant: the union of the scopes of their roles there.
    *
    * @param workspace null for the tenant as a whole
    */
@@ -226,19 +228,19 @@ public record Person(
     return scopes;
   }
 
-  /** Returns whether the statement about them still counts. */
+  /** Returns whether the issuer's statement about them still counts. */
   public boolean counts(Instant now, Duration issuerLife) {
     return isActive() && stands() && (isByHand() || word.isFresh(now, issuerLife));
   }
 
-  /** Applies a change; null fields stay. */
+  /** Applies a change; null fields stay unchanged. */
   Person changed(PersonChange change, Instant now) {
     return change.saysWhatClaimsFill() && !isByHand()
         ? byHand(now).changed(change, now)
         : changedByHand(change, now);
   }
 
-  /** Returns this person without anything from an issuer that the mode no longer has. */
+  /** Returns this person without any rights from an issuer that the mode no longer has. */
   private Person byHand(Instant now) {
     Identity known = Objects.requireNonNull(identity);
     return new Person(
@@ -281,7 +283,9 @@ public record Person(
         version + 1);
   }
 
-  /** Returns this person with the mode's present issuer, which counts for people with an issuer. */
+  /**
+   * Returns this person with the mode's present issuer, which matters for people with an issuer.
+   */
   Person beside(@Nullable StandingIssuer standing) {
     return identity == null
         ? this
@@ -320,14 +324,14 @@ public record Person(
         version + 1);
   }
 
-  /** Returns memberships in these groups from now on; existing ones keep their date. */
+  /** Returns memberships in these groups from now on. Existing memberships keep their date. */
   private List<Membership> memberships(List<String> names, Instant now) {
     return names.stream()
         .map(group -> new Membership(group, inGroupSince(group).orElse(now)))
         .toList();
   }
 
-  /** Returns whether they are equal in everything that counts as a change. */
+  /** Returns whether both are equal in everything that counts as a change. */
   boolean isAs(Person other) {
     return status == other.status && PersonItems.doc(this).equals(PersonItems.doc(other));
   }
@@ -336,15 +340,15 @@ public record Person(
     return passkeys.stream().filter(one -> one.id().equals(passkey)).findFirst();
   }
 
-  /** Returns their passkey by the authenticator's name for it, base64url without padding. */
+  /** Returns the passkey with this authenticator's name, base64url without padding. */
   public Optional<Passkey> passkeyOf(String credentialId) {
     return passkeys.stream().filter(one -> one.credentialId().equals(credentialId)).findFirst();
   }
 
   /**
-   * Returns whether they are one of the administrators of whom a mode must keep at least one: they
-   * have the role, and could sign in and use it. A person who was only created or invited does not
-   * count yet.
+   * Returns whether they are one of the administrators of whom a mode must keep at least one. They
+   * must have the role, and be able to sign in and use it. A person who was only created or invited
+   * does not count yet.
    */
   boolean isAdmin() {
     return isActive()

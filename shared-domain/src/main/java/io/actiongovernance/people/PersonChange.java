@@ -4,10 +4,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of a person by hand; null fields stay.
+ * A change of a person by hand; null fields stay unchanged.
  *
- * @param bindings replace all present ones
- * @param groups replace all present ones
+ * @param bindings replace all present bindings
+ * @param groups replace all present groups
  */
 public record PersonChange(
     @Nullable String name,
@@ -41,7 +41,7 @@ public record PersonChange(
     return new PersonChange(null, null, null, status);
   }
 
-  /** Returns whether it changes what an issuer's claims fill. */
+  /** Returns whether it changes fields that an issuer's claims determine. */
   boolean saysWhatClaimsFill() {
     return bindings != null || groups != null;
   }

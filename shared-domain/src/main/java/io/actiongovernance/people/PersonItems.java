@@ -13,23 +13,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Storage of people: one row each in the list of their mode, and one for their identity at an
- * issuer. The time of the last sign-in is beside the document, because it changes without a change
- * of the person.
+ * Storage of people: one row for each person in the list of their mode, and one for their identity
+ * at an issuer. The time of the last sign-in is beside the document, because it changes without a
+ * change of the person.
  */
 final class PersonItems {
   static final String VERSION = "version";
 
-  /** Millisecond of the epoch at which they last signed in at their issuer. */
+  /** Unix millisecond at which they last signed in at their issuer. */
   static final String ISSUER_SEEN = "issuer_seen";
 
-  /** Version of the provider that received their statement then. */
+  /** Version of the provider that received their statement at that time. */
   static final String HEARD_UNDER = "heard_under";
 
-  /** Millisecond of the epoch at which they last signed in. */
+  /** Unix millisecond at which they last signed in. */
   static final String SEEN = "seen";
 
-  /** Millisecond of the epoch at which they first signed in. */
+  /** Unix millisecond at which they first signed in. */
   static final String FIRST_SEEN = "first_seen";
 
   static final String STATUS = "status";
@@ -39,7 +39,7 @@ final class PersonItems {
 
   private PersonItems() {}
 
-  /** The fields of a person whose change counts as a change of the person. */
+  /** The fields of a person whose changes count as a change of the person. */
   private record Doc(
       String name,
       @Nullable String email,
@@ -59,12 +59,12 @@ final class PersonItems {
     return new Key(Table.STATE, list(partition), id.value());
   }
 
-  /** Returns the key of an identity, which belongs to at most one person. */
+  /** Returns the key of an identity. An identity belongs to at most one person. */
   static Key identity(Partition partition, Person.Identity identity) {
     return identity(partition, identity.issuer(), identity.subject());
   }
 
-  /** Returns the key of an identity, which stays when its provider is configured again. */
+  /** Returns the key of an identity. The key stays the same if its provider is configured again. */
   static Key identity(Partition partition, String issuer, String subject) {
     return new Key(
         Table.STATE,
@@ -72,7 +72,7 @@ final class PersonItems {
         CanonicalJson.sha256(issuer + "\n" + subject));
   }
 
-  /** Attribute with the millisecond of the epoch at which a passkey was last used. */
+  /** Returns the attribute that has the Unix millisecond at which a passkey was last used. */
   static String used(PasskeyId passkey) {
     return "used_" + passkey.value();
   }

@@ -11,14 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes of each change of a person: the writes of one list go into one transaction. The first is
+ * Writes for each change of a person. The writes of one list go into one transaction; the first is
  * that of the person.
  */
 public final class PersonWrites {
   private PersonWrites() {}
 
   /**
-   * Returns the writes of a new person. The first is refused if they exist already, the second if
+   * Returns the writes for a new person. The first is refused if they already exist, the second if
    * their identity belongs to another person.
    */
   public static List<Write> making(Person person) {
@@ -35,7 +35,8 @@ public final class PersonWrites {
   }
 
   /**
-   * Returns the writes of a changed person. The first is refused if they have changed meanwhile.
+   * Returns the writes for a changed person. The first is refused if the person has changed since
+   * they were read.
    *
    * @param after the same person with the next version
    */
@@ -43,7 +44,10 @@ public final class PersonWrites {
     return List.of(changed(before, after));
   }
 
-  /** Leaves the attributes beside the document, which change without a change of the person. */
+  /**
+   * Leaves the attributes beside the document unchanged, because they change without a change of
+   * the person.
+   */
   private static Write changed(Person before, Person after) {
     return Write.update(
         key(before),
@@ -73,7 +77,7 @@ public final class PersonWrites {
     return Change.set(PersonItems.used(passkey.id()), at.toEpochMilli());
   }
 
-  /** Returns the changes that record a sign-in, the first or a later one. */
+  /** Returns the changes that record a sign-in, whether the first or a later one. */
   static List<Change> seen(Person person, Instant at) {
     Change last = Change.set(PersonItems.SEEN, at.toEpochMilli());
     return person.since().seen() == null

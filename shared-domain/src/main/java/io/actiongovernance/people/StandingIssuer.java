@@ -13,12 +13,12 @@ import java.util.List;
 
 /**
  * The issuer at which the people of a mode sign in, by its provider's present state (contract for
- * people, section 1). It is a separate row, written and deleted with the provider, and read along
- * with each person who has an issuer. Statements about people count by this present state, not by
- * the state when they were made. Immutable.
+ * people, section 1). It is a separate row, which is written and deleted with the provider, and
+ * read together with each person who has an issuer. Statements about people count by this present
+ * state, not by the state when they were made. Immutable.
  *
- * @param issuer the name in its tokens
- * @param version counts the changes of the provider
+ * @param issuer the issuer's name in its tokens
+ * @param version number of changes of the provider
  * @param heardSince the version from which on statements count: issuer, client and the groups claim
  *     have not changed since
  */
@@ -42,8 +42,8 @@ public record StandingIssuer(
   /**
    * A role of everyone in a group.
    *
-   * @param since the version of the provider that added it, without a gap since: people whose
-   *     statement is older have it only after their next sign-in
+   * @param since the version of the provider that added the role, if it has existed ever since.
+   *     People whose statement is older have it only after their next sign-in
    */
   public record GroupRole(String group, RoleBinding role, long since) {}
 
@@ -59,7 +59,7 @@ public record StandingIssuer(
                 each.role().equals(role) && each.since() <= under && groups.contains(each.group()));
   }
 
-  /** Returns the key under which a mode names its provider, of which there is at most one. */
+  /** Returns the key under which a mode names its provider. A mode has at most one. */
   public static Key key(Partition partition) {
     return Key.single(Table.STATE, partition.key("identity-provider"));
   }

@@ -1,4 +1,6 @@
-/** People: their identity, their rights and where they have them, and their passkeys. */
+/**
+ * People: their identity, their rights, the workspaces in which they have them, and their passkeys.
+ */
 @NullMarked
 package io.actiongovernance.people;
 
