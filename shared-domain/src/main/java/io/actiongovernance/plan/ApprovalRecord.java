@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Permanent record of an approval: who approved which actions of a plan, in which form (contract,
- * section 6). The transaction that claims the plan writes it, and it never changes, whatever became
- * of the actions.
+ * section 6). The transaction that claims the plan writes it. It never changes, even if its actions
+ * never run.
  *
  * @param actions the approved actions, in the order of the plan
  * @param skipped the actions left out, in the order of the plan
@@ -56,7 +56,7 @@ public record ApprovalRecord(
   /**
    * Approved action, in the form that was approved.
    *
-   * @param toolDigest of its tool, as shown
+   * @param toolDigest the digest of its tool, as shown
    */
   public record Approved(ActionId actionId, String actionDigest, String toolDigest) {
     static Approved of(Action action) {
@@ -68,7 +68,7 @@ public record ApprovalRecord(
   public record Skipped(ActionId actionId, ReceiptId receiptId) {}
 
   /**
-   * Returns the record of the approval that a claim is made by.
+   * Returns the record of the approval by which a claim is made.
    *
    * @param chosen the actions that the claim selects
    */

@@ -20,11 +20,13 @@ public final class ArchiveOperator {
   /**
    * Archives the operator.
    *
-   * @param request minted for the request: a repeated request gets the answer of the first
+   * @param request the identifier minted for the request, so that a repeated request gets the
+   *     answer of the first
    */
   public Outcome<Operator> archive(Caller caller, OperatorId id, String request) {
     Outcome<Operator> outcome = operators.archive(caller, id, request);
-    // Also for an operator archived before: finishes a request that died before it ended the plans.
+    // Done for an operator that is already archived too, to finish a request that died before it
+    // ended the plans.
     operators
         .find(caller, id)
         .filter(found -> found.status() == OperatorStatus.ARCHIVED)

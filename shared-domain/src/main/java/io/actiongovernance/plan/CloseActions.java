@@ -18,9 +18,10 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Writes the receipts of actions that will never run: skipped by an approval, or vetoed or expired
- * with their plan. The plan's transition fixes their identifiers. So a later caller can finish what
- * a crash left half done, and none is written twice. Thread-safe.
+ * Writes the receipts of actions that will never run, because an approval skipped them, or because
+ * their plan was vetoed or has expired. The plan's transition fixes the receipts' identifiers. So a
+ * later caller can finish receipts that a crash left unwritten, and none is written twice.
+ * Thread-safe.
  */
 public final class CloseActions {
   private final Store store;
@@ -75,7 +76,7 @@ public final class CloseActions {
     for (Action action : actions.findAll(plan.partition(), left)) {
       ReceiptId receiptId = Objects.requireNonNull(receipts.get(action.id()));
       if (!action.settled()) {
-        // A refusal means that it was written in the meantime.
+        // A refusal means that another request has already written the receipt.
         transactions.run(
             List.of(
                 ReceiptLedger.append(receipt(plan, action, outcome, receiptId)),

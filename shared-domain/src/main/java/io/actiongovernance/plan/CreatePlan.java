@@ -28,11 +28,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stores a plan and its actions. The plan's row is written last and conditionally, so that a
- * half-written plan does not exist. If at most one plan of something is allowed, a mark written
- * with it ensures that. Thread-safe.
+ * half-written plan does not exist. If only one plan may exist for a key, a mark that is written
+ * with the plan ensures that. Thread-safe.
  */
 public final class CreatePlan {
-  /** Time until an unheld plan is looked at again, in case its process dies before running it. */
+  /**
+   * Time until a plan that needs no approval is looked at again, in case its process dies before
+   * running it.
+   */
   private static final Duration RECHECK = Duration.ofSeconds(5);
 
   private final Store store;
@@ -47,7 +50,10 @@ public final class CreatePlan {
     this.eventLog = eventLog;
   }
 
-  /** Returns the earlier plan or refusal, if any; for an event, as of when the event was read. */
+  /**
+   * Returns the earlier plan or refusal, if any. For an event, that is the state when the event was
+   * read.
+   */
   public Optional<Earlier> earlier(
       Partition partition, @Nullable Event event, @Nullable String once) {
     return event == null ? marked(partition, once) : event.plans().earlier(once);
@@ -75,8 +81,8 @@ public final class CreatePlan {
   /**
    * Stores the plan.
    *
-   * @return the plan, or the one stored before under the same {@link NewPlan#once}; empty if that
-   *     was refused before
+   * @return the plan, or the plan stored before under the same {@link NewPlan#once}; empty if that
+   *     proposal was refused before
    */
   public Optional<Plan> create(NewPlan made) {
     Plan plan = made.plan();
@@ -92,7 +98,7 @@ public final class CreatePlan {
    * Stores the plan in place of another, which the same transaction vetoes.
    *
    * @return whether it was stored; false if the other plan is no longer open, or if this plan
-   *     exists
+   *     already exists
    */
   boolean createInPlaceOf(NewPlan made, Write vetoed) {
     return create(made, List.of(vetoed));
@@ -101,8 +107,8 @@ public final class CreatePlan {
   private boolean create(NewPlan made, List<Write> along) {
     List<Write> writes = writes(made, made.plan(), List.of(), due(made.plan()));
     writes.addAll(along);
-    // Writes that do not fit into one transaction go first: without the plan's row they do not
-    // count.
+    // Writes that do not fit into one transaction go first. Without the plan's row they have no
+    // effect.
     int before = Math.max(0, writes.size() - Store.MAX_TRANSACTION);
     if (before > 0) {
       transactions.run(writes.subList(0, before));
@@ -113,9 +119,9 @@ public final class CreatePlan {
   /**
    * Stores the plan with its touches and these writes, in one transaction or not at all.
    *
-   * @param due when it is looked at again, if nothing has advanced it by then
-   * @return whether it was stored; false if it or a plan in its place exists, a touch or write is
-   *     refused, or everything is too large for one transaction
+   * @param due when to look at the plan again if nothing has advanced it by then
+   * @return whether it was stored; false if the plan or a plan in its place exists, a touch or
+   *     write is refused, or everything is too large for one transaction
    */
   public boolean createWith(
       NewPlan made, List<EventLog.Touch> touches, List<Write> along, Instant due) {
@@ -127,9 +133,9 @@ public final class CreatePlan {
   /**
    * Returns the writes that store the plan and its touches as executing under this claim, for the
    * transaction that takes its locks. They are refused if the plan, a plan in its place or a touch
-   * is in the way.
+   * already exists.
    *
-   * @param due when it is looked at again, if nothing has advanced it by then
+   * @param due when to look at the plan again if nothing has advanced it by then
    */
   public List<Write> claimed(
       NewPlan made, List<EventLog.Touch> touches, Plan.Claim claim, Instant due) {
@@ -166,7 +172,10 @@ public final class CreatePlan {
         : eventLog.refused(partition, event, once);
   }
 
-  /** Begins the mark of a scheduled run, which is requested again for a week at most. */
+  /**
+   * Returns the beginning of the mark of a scheduled run. A run is requested again for a week at
+   * most.
+   */
   private static Item.Builder mark(Partition partition, String once) {
     return Item.at(markKey(partition, once));
   }
@@ -180,7 +189,7 @@ public final class CreatePlan {
         : Set.of();
   }
 
-  /** Returns when a plan that was just proposed is looked at again. */
+  /** Returns when to look again at a plan that was just proposed. */
   public static Instant due(Plan plan) {
     Instant proposedAt = plan.terms().proposedAt();
     return plan.terms().held() ? plan.nextLook(proposedAt) : proposedAt.plus(RECHECK);

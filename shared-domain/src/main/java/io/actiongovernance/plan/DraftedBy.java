@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
  * Author of a proposal on behalf of its proposer: the script or the model of an operator, or an
  * outside agent.
  *
- * @param provider of the operator's model, or {@link #AGENT}
- * @param exchange with the model; null if no model was asked
+ * @param provider the provider of the operator's model, or {@link #AGENT}
+ * @param exchange the exchange with the model; null if no model was asked
  */
 public record DraftedBy(String provider, @Nullable ModelExchange exchange) {
-  /** Provider of what an outside agent proposes. */
+  /** Provider for proposals by an outside agent. */
   public static final String AGENT = "agent";
 
   public static DraftedBy agent() {

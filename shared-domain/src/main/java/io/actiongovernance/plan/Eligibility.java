@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * Rules on who may decide on a proposal. Nobody approves what they proposed themselves, whatever
- * their scopes permit. Anybody may decide on what an operator's script or model proposed, including
+ * their scopes permit. Anybody may decide on a proposal by an operator's script or model, including
  * the one who ingested its event (contract, section 4). A veto runs nothing and is open to all.
  * Every request for a decision on a plan, an action or its resolution is checked here.
  */
@@ -21,7 +21,7 @@ public final class Eligibility {
 
   private Eligibility() {}
 
-  /** Returns what keeps this principal from deciding on the proposal, if anything. */
+  /** Returns the refusal if this principal may not decide on the proposal. */
   public static Optional<Refusal> obstacle(Principal decider, ProposedBy proposedBy) {
     return proposedBy.includes(decider) ? Optional.of(SELF_APPROVAL) : Optional.empty();
   }

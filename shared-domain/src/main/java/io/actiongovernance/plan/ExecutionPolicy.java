@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
  * guardrails binds (contract, section 3). A missing operator permits nothing. Stateless.
  */
 public final class ExecutionPolicy {
-  /** Reason in the receipt of an unheld action that has become ALERT by the time it executes. */
+  /**
+   * Receipt's reason for an action that needed no approval when proposed and is ALERT when it
+   * executes.
+   */
   public static final String NEEDS_APPROVAL = "needs_approval";
 
   private ExecutionPolicy() {}
@@ -28,14 +31,14 @@ public final class ExecutionPolicy {
   /**
    * Evaluation that binds an action at execution.
    *
-   * @param reason why it is refused, if that is more than its verdict BLOCK; otherwise null
+   * @param reason why it is refused, if there is a reason besides its verdict BLOCK; otherwise null
    * @param guardrail the guardrail that decides now, whose limits must be reserved
-   * @param changedBy the version of the guardrails that made the verdict stricter than proposed;
-   *     null if none did
+   * @param changedBy the version of the guardrails that made the verdict stricter than the proposed
+   *     one; null if none did
    * @param at when it was evaluated
    * @param timed whether the current guardrails depend on the time
    * @param window the guardrail whose window is closed; null unless that is why it is refused, or
-   *     if none is to name
+   *     if there is none to name
    */
   public record ExecutionEvaluation(
       Verdict verdict,
@@ -45,7 +48,10 @@ public final class ExecutionPolicy {
       Instant at,
       boolean timed,
       @Nullable String window) {
-    /** Returns whether it is refused now, but would not have been when it was proposed. */
+    /**
+     * Returns whether the action is refused now, but would not have been at the time it was
+     * proposed.
+     */
     public boolean isOutsideWindow() {
       return Verdict.OUTSIDE_WINDOW.equals(verdict.reason());
     }
@@ -60,7 +66,7 @@ public final class ExecutionPolicy {
    *
    * @param approved whether somebody asked for exactly this action, by approving the plan or
    *     requesting the undo
-   * @param at the instant to evaluate it at
+   * @param at the instant at which to evaluate it
    */
   public static ExecutionEvaluation evaluate(
       Action action, Optional<Operator> operator, boolean approved, Instant at) {
@@ -100,7 +106,7 @@ public final class ExecutionPolicy {
 
   /**
    * Returns the verdict to show for an action of an open plan. If its tool is no longer the one
-   * evaluated, the verdict says that it will be refused.
+   * that was evaluated, the verdict says that the action will be refused.
    */
   public static Verdict binding(
       Action action, Optional<Operator> operator, Optional<Connector> connector, Instant at) {
@@ -126,7 +132,10 @@ public final class ExecutionPolicy {
         : operator.guardrails().evaluateInverse(inverse, originalRule);
   }
 
-  /** An archived operator permits only undos. */
+  /**
+   * Returns whether the operator permits the action at all. An archived operator permits only
+   * undos.
+   */
   private static boolean permitsAnything(Operator operator, Action action) {
     return operator.status() != OperatorStatus.ARCHIVED || action.terms().undoing() != null;
   }

@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Records that plans have expired, with a receipt for each action (specification, States; contract,
- * section 2). Every reader sees them as expired from their instant on, recorded or not.
- * Thread-safe.
+ * section 2). Every reader sees them as expired from the instant of expiry on, whether or not it
+ * has been recorded. Thread-safe.
  */
 public final class ExpirePlan {
   /**
-   * The most plans looked at during one request; the list has the rest of a rare backlog after the
-   * sweeper has recorded it.
+   * Maximum number of plans examined during one request. In a rare backlog, the list has the rest
+   * after the sweeper has recorded them.
    */
   private static final int MOST_AT_ONCE = 1_000;
 
@@ -47,7 +47,7 @@ public final class ExpirePlan {
     this.clock = clock;
   }
 
-  /** Returns whether the time of a plan is over, by what this copy knows of halts. */
+  /** Returns whether a plan has expired, as far as this copy knows of halts. */
   public boolean isOverdue(Plan plan) {
     return plan.overdue(clock.instant());
   }
@@ -65,7 +65,10 @@ public final class ExpirePlan {
     return known.overdue(now) ? expire(known, known.expiresAt(), null) : known;
   }
 
-  /** Returns the plan as any reader sees it now: expired if it is overdue, recorded or not. */
+  /**
+   * Returns the plan as any reader sees it now: expired if it is overdue, whether or not that has
+   * been recorded.
+   */
   public Plan seen(Plan plan) {
     Instant now = clock.instant();
     Plan known = known(plan, now);
@@ -73,8 +76,8 @@ public final class ExpirePlan {
   }
 
   /**
-   * Reads an overdue plan again, as this copy may miss a halt that was answered since. Read after
-   * its time, it includes every halt that began before.
+   * Reads an overdue plan again, because this copy may lack a halt that was answered since. Read
+   * after the plan's time, the new copy includes every halt that began before.
    */
   private Plan known(Plan plan, Instant now) {
     return plan.overdue(now) ? plans.find(plan.partition(), plan.id()).orElseThrow() : plan;
@@ -112,7 +115,7 @@ public final class ExpirePlan {
   private Plan expire(Plan plan, Instant disposedAt, @Nullable String reason) {
     Plan.Ending ending =
         new Plan.Ending("expiry", null, null, reason, null, closeActions.mint(plan), false);
-    // A refusal means that another expiry or transition came first; stored state decides.
+    // A refusal means that another expiry or transition came first: the stored state decides.
     store.write(PlanWrites.expire(plan, ending, disposedAt, clock.instant()));
     return closeActions.complete(plans.find(plan.partition(), plan.id()).orElseThrow());
   }

@@ -15,20 +15,23 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stored exchanges with models, each packed in an item of its own. One that is still too large
- * keeps the beginnings of request and response, {@code
+ * Stored exchanges with models, each packed in an item of its own. If an exchange is still too
+ * large, the beginnings of request and response are kept, as {@code
  * {"truncated":true,"size_bytes":…,"beginning":"…"}}; its digest covers the whole. Stateless.
  */
 final class KeptExchanges {
   private static final String PART = "plan-exchange#";
 
-  /** Longest exchange kept whole, in characters: an answer of the API must hold it. */
+  /**
+   * Maximum length in characters of an exchange that is kept whole, because an answer of the API
+   * must hold it.
+   */
   private static final int LONGEST = 2_000_000;
 
-  /** Largest packed exchange, in bytes: an item has at most 400 KB. */
+  /** Maximum size in bytes of a packed exchange, because an item has at most 400 KB. */
   private static final int LARGEST = 300_000;
 
-  /** Characters kept of a part that is too long. */
+  /** Number of characters kept of a part that is too long. */
   private static final int BEGINNING = 30_000;
 
   private KeptExchanges() {}
@@ -36,7 +39,7 @@ final class KeptExchanges {
   /**
    * Exchange as stored.
    *
-   * @param digest of the whole, even if parts were cut off
+   * @param digest the digest of the whole exchange, even if parts were cut off
    */
   record KeptExchange(
       String provider,

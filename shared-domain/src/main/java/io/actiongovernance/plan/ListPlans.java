@@ -57,8 +57,8 @@ public final class ListPlans {
   }
 
   /**
-   * Filter of the list: plans that match everything given, proposed at {@code since} or later and
-   * before {@code until}.
+   * Filter of the list: plans that match all given conditions, proposed at {@code since} or later
+   * and before {@code until}.
    *
    * @param admits the reader's own condition, tested last
    */
@@ -94,7 +94,10 @@ public final class ListPlans {
           && admits.test(plan);
     }
 
-    /** Returns the operator whose plans are read: the requested or the only one within reach. */
+    /**
+     * Returns the operator whose plans are read: the requested operator, or the only one within
+     * reach.
+     */
     @Nullable OperatorId read() {
       return operator == null ? reach.onlyOperator() : operator;
     }
@@ -107,7 +110,7 @@ public final class ListPlans {
     }
   }
 
-  /** Order of the list, if not newest first. */
+  /** Order of the list, if it is not newest first. */
   public enum Order {
     DEADLINE;
 
@@ -122,13 +125,14 @@ public final class ListPlans {
     Freezes freezes = halts.freezes(partition);
     ItemRange source = source(partition, filter);
     Query query = source.whole().from(bound(filter.since())).below(bound(filter.until()));
-    // Read before the recorded plans: a plan recorded in between is then in both, never in neither.
+    // Read before the recorded plans. If a plan is recorded in between, it is then in both, never
+    // in neither.
     List<Plan> overdue = readsRecordedExpiries(filter) ? expirePlan.overdue(partition) : List.of();
     Page<Plan> listed = listed(partition, filter, source, query, page, now, freezes);
     return overdue.isEmpty() ? listed : merged(listed, overdue, filter, page, now);
   }
 
-  /** Returns whether the range holds expired plans only if they were recorded. */
+  /** Returns whether the range that is read has expired plans only if their expiry was recorded. */
   private static boolean readsRecordedExpiries(Filter filter) {
     return filter.status() == PlanStatus.EXPIRED
         && filter.event() == null
@@ -137,7 +141,7 @@ public final class ListPlans {
         && filter.operator() == null;
   }
 
-  /** Returns the page with the overdue plans that belong into it. */
+  /** Returns the page with the overdue plans that belong on it. */
   private static Page<Plan> merged(
       Page<Plan> listed, List<Plan> overdue, Filter filter, PageRequest page, Instant now) {
     String after = page.after();
@@ -183,9 +187,10 @@ public final class ListPlans {
    * Lists the plans that wait for approval, earliest deadline first (contract, section 2).
    *
    * <p>Pages follow the order in which the plans would expire without any halt. That order is fixed
-   * at proposal, so no halt or lift between two pages makes a plan missing or listed twice. Within
-   * a page, the order is that of {@code expires_at} as shown, with frozen time given back. So the
-   * two differ only if halts froze some of the open plans for longer than others.
+   * at proposal, so a halt or lift between two pages cannot make a plan missing or listed twice.
+   * Within a page, plans are in the order of their shown {@code expires_at}, with frozen time given
+   * back. So the two orders differ only if halts froze some of the open plans for longer than
+   * others.
    */
   public Page<Plan> byDeadline(Partition partition, Filter filter, PageRequest page) {
     Instant now = clock.instant();
@@ -212,7 +217,7 @@ public final class ListPlans {
   }
 
   private Optional<Plan> read(Partition partition, Item item) {
-    // An entity row names its plan; if that plan does not exist, it was never finished.
+    // An entity row names its plan. If that plan does not exist, it was never completely stored.
     return item.has("doc")
         ? Optional.of(Plans.read(item))
         : store.get(Plans.key(partition, new PlanId(item.key().range()))).map(Plans::read);

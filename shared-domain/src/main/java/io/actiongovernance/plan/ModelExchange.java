@@ -7,8 +7,8 @@ import io.actiongovernance.json.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Request to a model and its response, kept for audit (contract, section 4). Immutable as long as
- * nobody changes the JSON it holds.
+ * Request to a model and its response, kept for audit (contract, section 4). Immutable if the JSON
+ * that it holds is not changed.
  *
  * @param provider as the operator's {@code model} names it
  * @param model the provider's name for the model

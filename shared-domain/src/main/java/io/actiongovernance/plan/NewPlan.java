@@ -7,11 +7,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plan to be stored, with everything stored along with it.
+ * Plan to store, with everything that is stored with it.
  *
  * @param plan as proposed
  * @param once key that at most one plan may have, within its event if it has one; or null
- * @param exchange with the model that proposed it, kept for audit; null if none
+ * @param exchange the exchange with the model that proposed it, kept for audit; null if none
  */
 public record NewPlan(
     Plan plan, List<Action> actions, @Nullable String once, @Nullable ModelExchange exchange) {

@@ -11,7 +11,7 @@ import java.util.List;
  * section 4).
  *
  * @param reason as sent, verbatim
- * @param actions what the plan would have done
+ * @param actions the actions that the plan would have run
  */
 public record PastVeto(
     PlanId planId, String vetoedBy, String reason, Instant vetoedAt, List<VetoedAction> actions) {

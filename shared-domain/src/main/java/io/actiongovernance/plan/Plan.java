@@ -36,10 +36,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param claim who may run which of its actions; null until it is claimed
  * @param ending how it ended without running; null if it did not
- * @param freeze effect of halts on its time, as of when it was read; for a plan no longer open, as
- *     of its transition
- * @param votes number of times that people have voted on it or taken a vote back
- * @param outcomes of its actions; null unless it is executed
+ * @param freeze effect of halts on its time, as of when it was read; for a plan that is no longer
+ *     open, as of its transition
+ * @param votes number of times that people have voted on it or withdrawn a vote
+ * @param outcomes the outcomes of its actions; null unless it is executed
  */
 public record Plan(
     PlanId id,
@@ -57,7 +57,7 @@ public record Plan(
   /** Time before its end at which a plan that waits for people gets a timer. */
   public static final Duration TIMER_AHEAD = Duration.ofMinutes(15);
 
-  /** Creates a plan whose time no halt has touched. */
+  /** Creates a plan whose time no halt has affected. */
   public Plan(
       PlanId id,
       Partition partition,
@@ -83,11 +83,11 @@ public record Plan(
    * Terms fixed at proposal.
    *
    * @param requestId the request that led to it; null for schedules
-   * @param provider of the operator's model, or {@link DraftedBy#AGENT}
+   * @param provider the provider of the operator's model, or {@link DraftedBy#AGENT}
    * @param proposedBy the full proposer; answers show less of it
-   * @param outline what a list shows of its actions
+   * @param outline summary of its actions for lists
    * @param held whether a person must approve it
-   * @param expiresAt when its time is over, unless a halt froze some of it
+   * @param expiresAt when it expires, unless a halt froze some of its time
    * @param amends the plan that it replaces; null if none
    * @param approvals who must approve its held actions, each policy once; empty if every principal
    *     with the right to approve may
@@ -121,8 +121,8 @@ public record Plan(
   /**
    * Summary of a plan's actions as proposed, so that a list need not read them.
    *
-   * @param maxTier highest tier of the actions that may run; of all if none may
-   * @param summary of the first action, as are value and currency
+   * @param maxTier highest tier of the actions that may run; of all actions if none may run
+   * @param summary summary of the first action, as value and currency are the first action's
    * @param values sums over the actions that may run; absent from storage if none
    * @param more number of actions that may run besides the first
    */
@@ -155,7 +155,7 @@ public record Plan(
   }
 
   /**
-   * Returns when the time of a plan proposed then is over; an approval policy may require an
+   * Returns when a plan that is proposed at this instant expires. An approval policy may require an
    * earlier end.
    *
    * @param latest the end without any policy
@@ -172,16 +172,17 @@ public record Plan(
   /**
    * Sole right to run a plan, written in the transaction that takes the locks.
    *
-   * @param key what made the claim: the same claim made again finds itself
-   * @param approval null for an unheld plan
-   * @param digests the digest that each selected action must still have; actions not in it are
+   * @param key identifies the request or attempt that made the claim, so that the same claim made
+   *     again finds itself
+   * @param approval null for a plan that needed no approval
+   * @param digests the digest that each selected action must still have; actions without one are
    *     skipped
    * @param refused the selected actions that the policy blocked at the claim: they take no lock and
    *     never run
    * @param skipped the receipts of the skipped actions
-   * @param part reserved of the allowance
-   * @param uncovered the refused actions that were held only since the proposal, by a guardrail
-   *     whose approval policy the votes did not satisfy
+   * @param part the part of the allowance that is reserved
+   * @param uncovered the refused actions that have been held only since the proposal, by a
+   *     guardrail whose approval policy the votes did not satisfy
    */
   public record Claim(
       String key,
@@ -201,12 +202,12 @@ public record Plan(
   }
 
   /**
-   * Part of an approval that a claim keeps; the approval itself is a record of its own.
+   * Part of an approval that a claim keeps; the approval itself is a separate record.
    *
    * @param approver name that the request gives, or the key's name
    * @param decidedBy who approved, as the service knows it
    * @param trace position in the approver's own trace, or null; stored only with the record, so
-   *     that it costs the plan's row nothing
+   *     that the plan's row does not grow
    */
   @JsonIgnoreProperties("trace")
   public record Approval(
@@ -224,7 +225,8 @@ public record Plan(
   /**
    * End of a plan that did not run.
    *
-   * @param key what ended it: the same request sent again finds itself
+   * @param key identifies the request that ended it, so that the same request sent again finds
+   *     itself
    * @param vetoedBy name that the request gives, or the key's name; null if it expired
    * @param vetoer who vetoed it, as the service knows it; null if it expired
    * @param receipts the receipt of each action, fixed here so that any later caller can finish
@@ -258,8 +260,8 @@ public record Plan(
   }
 
   /**
-   * Returns the status as any reader sees it at this instant: a plan past its time is expired,
-   * recorded or not.
+   * Returns the status as any reader sees it at this instant. A plan past its expiry is expired,
+   * whether or not that has been recorded.
    */
   public PlanStatus status(Instant now) {
     return switch (state) {
@@ -271,12 +273,12 @@ public record Plan(
     };
   }
 
-  /** Returns whether it is proposed and its time not over, as approval, veto and claim require. */
+  /** Returns whether it is proposed and has not expired, as approval, veto and claim require. */
   public boolean open(Instant now) {
     return state == State.PROPOSED && (freeze.standing() || now.isBefore(expiresAt()));
   }
 
-  /** Returns whether it is past its time and that is not recorded yet. */
+  /** Returns whether it has expired and that is not recorded yet. */
   public boolean overdue(Instant now) {
     return state == State.PROPOSED && !open(now);
   }
@@ -297,14 +299,14 @@ public record Plan(
         outcomes);
   }
 
-  /** Returns when its time is over, frozen time given back (contract, section 4, Kill switch). */
+  /** Returns when it expires, with frozen time given back (contract, section 4, Kill switch). */
   public Instant expiresAt() {
     return terms.expiresAt().plus(freeze.frozen());
   }
 
   /**
-   * Returns when to look next at a plan that waits for people: when it gets its timer, then when
-   * its time is over.
+   * Returns when to look next at a plan that waits for people: when it gets its timer, and after
+   * that when it expires.
    */
   public Instant nextLook(Instant now) {
     Instant timer = expiresAt().minus(TIMER_AHEAD);
@@ -357,7 +359,9 @@ public record Plan(
         : terms.actionIds().stream().filter(made.digests()::containsKey).toList();
   }
 
-  /** Returns who approved or vetoed it, as the service knows it; empty if nobody did so far. */
+  /**
+   * Returns who approved or vetoed it, as the service knows it; empty if nobody has done so yet.
+   */
   public List<Decider> decidedBy() {
     Approval approval = approval();
     if (approval != null) {
@@ -366,12 +370,15 @@ public record Plan(
     return ending == null || ending.vetoer() == null ? List.of() : List.of(ending.vetoer());
   }
 
-  /** Returns whether people have voted on it, even if they took every vote back. */
+  /** Returns whether people have voted on it, even if every vote was withdrawn. */
   public boolean isVotedOn() {
     return votes > 0 || decidedBy().stream().anyMatch(each -> each.receipt() != null);
   }
 
-  /** Returns the approval it runs under; null for an unheld or unclaimed plan. */
+  /**
+   * Returns the approval under which it runs; null for a plan that needs no approval or is not
+   * claimed.
+   */
   public @Nullable Approval approval() {
     return claim == null ? null : claim.approval();
   }

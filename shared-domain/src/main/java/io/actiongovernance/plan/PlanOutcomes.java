@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Number of actions of an executed plan by outcome, as they were disposed; later resolutions do not
- * alter it.
+ * Number of actions of an executed plan by outcome, as they were disposed. Later resolutions do not
+ * change it.
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record PlanOutcomes(
@@ -33,7 +33,7 @@ public record PlanOutcomes(
         counts.getOrDefault(ReceiptOutcome.SKIPPED, 0));
   }
 
-  /** Returns how an action ended; an action without an ending was left out of the claim. */
+  /** Returns how an action ended. An action without an ending was left out of the claim. */
   private static ReceiptOutcome outcome(Action action) {
     if (action.disposal() != null) {
       return action.disposal().outcome();
@@ -45,7 +45,7 @@ public record PlanOutcomes(
     return new PlanOutcomes(applied, refused, failed, unknown, deduplicated, skipped + more);
   }
 
-  /** Returns the counts as answers show them, zeros included. */
+  /** Returns the counts as answers show them, including zeros. */
   public ObjectNode wire() {
     return Json.object()
         .put("applied", applied)
@@ -64,12 +64,15 @@ public record PlanOutcomes(
         .collect(Collectors.joining(", "));
   }
 
-  /** Returns whether everything that was to run took effect, now or before. */
+  /** Returns whether all actions that were to run took effect, now or before. */
   public boolean ranAsApproved() {
     return refused + failed + unknown == 0;
   }
 
-  /** Returns a word or two for people, {@code applied} only if all actions took effect. */
+  /**
+   * Returns a word or two for people. The word {@code applied} is used only if all actions took
+   * effect.
+   */
   public String word() {
     if (unknown > 0) {
       return "unknown";

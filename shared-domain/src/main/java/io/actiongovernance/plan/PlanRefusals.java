@@ -26,7 +26,7 @@ public final class PlanRefusals {
         plan.id(), plan.status(now).wire(), refused.stream().map(PlanRefusals::blocked).toList());
   }
 
-  /** Names the disposition, because the verdict may have been ALERT. */
+  /** Names the disposition instead of the verdict, which may have been ALERT. */
   private static Blocked blocked(Action action) {
     Action.Disposal disposal = Objects.requireNonNull(action.disposal());
     LimitUse limit = disposal.verdict().limit();

@@ -26,7 +26,8 @@ public final class PlanWrites {
   private PlanWrites() {}
 
   /**
-   * Inserts a plan, proposed or executing, to be looked at again at {@code due}.
+   * Returns the write that inserts a plan, proposed or executing, to be looked at again at {@code
+   * due}.
    *
    * @param needsApproval the actions that a human must approve
    */
@@ -75,9 +76,9 @@ public final class PlanWrites {
   }
 
   /**
-   * Claims an open plan: from here on it executes.
+   * Returns the write that claims an open plan; from then on it executes.
    *
-   * @param counted whether the claim rests on the votes counted when it was read
+   * @param counted whether the claim depends on the votes that were counted when the plan was read
    */
   public static Write claim(Plan plan, Plan.Claim claim, Instant due, boolean counted) {
     return Write.update(
@@ -97,21 +98,23 @@ public final class PlanWrites {
   }
 
   /**
-   * Counts a vote, or its withdrawal, on an open plan; refused if the plan was claimed or another
-   * vote was counted since it was read.
+   * Returns the write that counts a vote, or its withdrawal, on an open plan. It is refused if the
+   * plan has been claimed or another vote has been counted since the plan was read.
    */
   public static Write vote(Plan plan) {
     return Write.update(key(plan), undecided(plan), Change.add(Plans.VOTES, 1));
   }
 
-  /** Selects the proposed plan if nobody has voted on it since it was read. */
+  /**
+   * Returns the condition that the plan is proposed and nobody has voted on it since it was read.
+   */
   private static Condition undecided(Plan plan) {
     return and(
         in(Plan.State.PROPOSED),
         plan.votes() == 0 ? lacks(Plans.VOTES) : equal(Plans.VOTES, plan.votes()));
   }
 
-  /** Records what an open, unheld plan waits for. */
+  /** Returns the write that records what an open plan that needs no approval waits for. */
   public static Write await(Plan plan, WaitingOn waitingOn, Instant due) {
     return Write.update(
         key(plan),
@@ -123,7 +126,7 @@ public final class PlanWrites {
   }
 
   /**
-   * Marks an executing plan as executed when all of its actions are settled.
+   * Returns the write that marks an executing plan as executed once all of its actions are settled.
    *
    * @param selected outcomes of the actions that its claim selects
    */
@@ -137,7 +140,7 @@ public final class PlanWrites {
     return Write.update(key(plan), in(Plan.State.EXECUTING), changes);
   }
 
-  /** Vetoes an open plan, whose receipts must still be written. */
+  /** Returns the write that vetoes an open plan, whose receipts must still be written. */
   static Write veto(Plan plan, Plan.Ending ending, Instant now) {
     return Write.update(
         key(plan),
@@ -149,7 +152,10 @@ public final class PlanWrites {
             due(plan, now)));
   }
 
-  /** Expires a plan past its time or of an archived operator; its receipts are still to come. */
+  /**
+   * Returns the write that expires a plan past its expiry or of an archived operator. Its receipts
+   * must still be written.
+   */
   static Write expire(Plan plan, Plan.Ending ending, Instant disposedAt, Instant now) {
     return Write.update(
         key(plan),
@@ -161,14 +167,18 @@ public final class PlanWrites {
             due(plan, now)));
   }
 
-  /** Removes a vetoed or expired plan from the sweeper's index when all receipts are written. */
+  /**
+   * Returns the write that removes a vetoed or expired plan from the sweeper's index once all
+   * receipts are written.
+   */
   static Write settle(Plan plan) {
     return Write.update(key(plan), has("ending"), DueIndex.leave());
   }
 
   /**
-   * Has the sweeper look at the plan again later. An executing plan that takes this long is then
-   * also listed as proposed and by what it waits for; most plans are executed before.
+   * Returns the write that postpones the sweeper's next look at the plan. An executing plan that
+   * takes this long is then also listed as proposed and by its reason for waiting; most plans are
+   * executed before.
    */
   public static Write postpone(Plan plan, Instant due) {
     Change later = due(plan, due);

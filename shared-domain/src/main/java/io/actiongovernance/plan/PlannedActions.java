@@ -30,7 +30,7 @@ public record PlannedActions(Plans plans, Actions actions) {
     return actions.findAll(plan.partition(), plan.selected());
   }
 
-  /** Returns the trace position of the plan of these actions; null if it is in no trace. */
+  /** Returns the trace position of the plan of these actions; null if the plan is in no trace. */
   public static @Nullable TraceParent trace(List<Action> actions) {
     TraceParent parent = actions.isEmpty() ? null : actions.getFirst().terms().trace();
     return parent == null

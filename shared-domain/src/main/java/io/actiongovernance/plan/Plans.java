@@ -26,30 +26,30 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stored plans. A plan moves only forward, by writes conditional on the state it comes from.
+ * Stored plans. A plan's state only moves forward, by writes conditional on its earlier state.
  * Thread-safe.
  *
- * <p>An open plan, and one with receipts still to be written, is in the sweeper's index under the
- * instant at which to look next.
+ * <p>An open plan, or one with receipts still to be written, is in the sweeper's index under the
+ * instant of the next look.
  *
- * <p>No write has the plan's expiry in its condition. The stored expiry never changes and the time
+ * <p>No write has the plan's expiry in its condition. The stored expiry never changes, and the time
  * frozen by halts only grows. So a plan that was open when its writer looked is open for that
- * write, and an overdue one stays overdue. The writer that moves an open plan on notes the frozen
- * time that counted.
+ * write, and an overdue plan stays overdue. The writer that ends or claims an open plan records the
+ * frozen time that counted.
  */
 public final class Plans {
   private static final String PLANS = "plan";
 
-  /** Approximate limit of an operator's open plans held for people at once. */
+  /** Approximate maximum number of an operator's open plans that are held for people at once. */
   public static final int MOST_HELD = 500;
 
-  /** Name of the index, and of its attribute, that holds a plan while it is open and held. */
+  /** Name of the index, and of its attribute, for a plan that is open and held. */
   static final String HELD = "by_parent";
 
   /** Number of approval policies that hold the plan; absent if none does. */
   public static final String POLICIES = "policies";
 
-  /** Number of times that people have voted on an open plan or taken a vote back. */
+  /** Number of times that people have voted on an open plan or withdrawn a vote. */
   static final String VOTES = "votes";
 
   static final String OUTCOMES = "outcomes";
@@ -100,7 +100,7 @@ public final class Plans {
         .toList();
   }
 
-  /** Returns the plan from an item read under its {@link #key}, along with the halts. */
+  /** Returns the plan from an item read under its {@link #key}, together with the halts. */
   public Plan read(Item item, HaltRegister.State state) {
     Plan plan = read(item);
     return withFreeze(plan, halts.freezes(plan.partition(), state));
@@ -113,8 +113,8 @@ public final class Plans {
   }
 
   /**
-   * Returns the plan with the effect of halts on its time, for several plans that share one read of
-   * the halts.
+   * Returns the plan with the effect of halts on its time. Several plans can share one read of the
+   * halts.
    */
   static Plan withFreeze(Plan plan, Freezes freezes) {
     Plan.Terms terms = plan.terms();
@@ -125,13 +125,16 @@ public final class Plans {
         : plan;
   }
 
-  /** Returns the plans that wait for this, oldest first; may lag behind recent writes. */
+  /**
+   * Returns the plans that wait for this reason, oldest first; the result may lag behind recent
+   * writes.
+   */
   public List<PlanId> waitingOn(Partition partition, WaitingOn reason) {
     Merged waiting = index("by_list", byWaiting(partition, reason), partition);
     return waiting.all(waiting.whole()).map(item -> new PlanId(item.text("id"))).toList();
   }
 
-  /** Returns the newest plan of an operator; may lag behind recent proposals. */
+  /** Returns the newest plan of an operator; the result may lag behind recent proposals. */
   public Optional<Plan> newestOf(Partition partition, OperatorId operator) {
     Merged ofOperator = ofOperator(partition, operator);
     return ofOperator.query(ofOperator.whole().newestFirst().limit(1)).items().stream()
@@ -145,15 +148,15 @@ public final class Plans {
   }
 
   /**
-   * Returns whether as many plans of an operator are held as may be. The index lags behind writes,
-   * so simultaneous proposals may exceed the limit by a few.
+   * Returns whether the maximum number of an operator's plans is held. The index lags behind
+   * writes, so simultaneous proposals may exceed the limit by a few.
    */
   public boolean heldUp(Partition partition, OperatorId operator) {
     Query held = Query.of(Table.STATE, HELD, byHeld(partition, operator)).limit(MOST_HELD);
     return store.count(held) == MOST_HELD;
   }
 
-  /** Returns the plans that may still expire, in the order of their time. */
+  /** Returns the plans that may still expire, in the order of their expiry. */
   Merged open(Partition partition) {
     return index("by_expiry", byExpiry(partition), partition);
   }
@@ -174,8 +177,8 @@ public final class Plans {
   }
 
   /**
-   * Returns the plan from an item read under its {@link #key}; for a proposed plan, without the
-   * effect of halts on its time.
+   * Returns the plan from an item read under its {@link #key}. For a proposed plan, the effect of
+   * halts on its time is missing.
    */
   public static Plan read(Item item) {
     return new Plan(

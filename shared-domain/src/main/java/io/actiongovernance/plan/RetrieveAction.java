@@ -40,7 +40,7 @@ public final class RetrieveAction {
     if (action.settled()) {
       return Optional.of(new Read(action, action.verdict()));
     }
-    // An action without its plan is half written and does not exist.
+    // An action without its plan is only half stored, and counts as not existing.
     return plans
         .find(action.partition(), action.terms().planId())
         .map(plan -> new Read(action, retrievePlan.shown(plan, action)));

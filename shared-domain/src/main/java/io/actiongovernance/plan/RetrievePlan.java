@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a plan with every verdict. For an open plan, that is the verdict that would bind now: the
- * stricter of the proposal's and the current guardrails' (contract, section 3). Thread-safe.
+ * stricter of the proposal's verdict and the current guardrails' (contract, section 3).
+ * Thread-safe.
  */
 public final class RetrievePlan {
   private final Store store;
@@ -52,7 +53,10 @@ public final class RetrievePlan {
 
   /** Plan with its actions in order, each with the verdict to show. */
   public record Read(Plan plan, List<ActionWithVerdict> actions) {
-    /** Returns the sums over the actions that may run or, after the plan has ended, were to run. */
+    /**
+     * Returns the sums over the actions that may run. After the plan has ended, these are the
+     * actions that were to run.
+     */
     public List<ValueSum> values() {
       return ValueSum.of(
           actions.stream()
@@ -61,7 +65,9 @@ public final class RetrievePlan {
               .toList());
     }
 
-    /** Returns the number of such actions besides the plan's first one. */
+    /**
+     * Returns the number of actions that may run or were to run, besides the plan's first action.
+     */
     public int more() {
       return Math.toIntExact(actions.stream().skip(1).filter(ActionWithVerdict::mayRun).count());
     }
@@ -70,11 +76,11 @@ public final class RetrievePlan {
   /**
    * Action with the verdict to show for it.
    *
-   * @param connector that would make the call; null if the plan is not open or the connector is
-   *     missing
+   * @param connector the connector that would make the call; null if the plan is not open or the
+   *     connector is missing
    */
   public record ActionWithVerdict(Action action, Verdict verdict, @Nullable Connector connector) {
-    /** Returns whether it may run or was to run: it is neither refused nor skipped. */
+    /** Returns whether it may run or was to run, because it is neither refused nor skipped. */
     boolean mayRun() {
       Action.Closing closing = action.closing();
       return verdict.mayRun()
@@ -83,7 +89,10 @@ public final class RetrievePlan {
     }
   }
 
-  /** Returns the plan, if the caller may see it; an overdue one as expired, recorded or not. */
+  /**
+   * Returns the plan, if the caller may see it. An overdue plan is returned as expired, whether or
+   * not that has been recorded.
+   */
   public Outcome<Read> retrieve(Caller caller, PlanId id) {
     return find(caller, id).then(plan -> Outcome.done(read(plan)));
   }
@@ -127,7 +136,7 @@ public final class RetrievePlan {
     return new Read(plan, shown);
   }
 
-  /** Reads what the execution of an open plan depends on, in one request. */
+  /** Reads the state that the execution of an open plan depends on, in one request. */
   private Map<Key, Item> present(Plan plan, List<Action> actions) {
     Stream<Key> keys = actions.stream().map(RetrievePlan::connectorKey);
     return store.getByKey(Stream.concat(Stream.of(operatorKey(plan)), keys).distinct().toList());

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a plan's exchange with its model (contract, section 4). For a plan that no model proposed,
- * the response is what was proposed and the request is JSON null.
+ * the response is the proposal itself and the request is JSON null.
  *
  * <p>The request repeats the event's payload and the operator's instructions, and a model's words
  * may quote both. So a caller that may not read events gets only what the plan itself shows: the
@@ -39,7 +39,7 @@ public final class RetrieveProposal {
    * Origin of a plan.
    *
    * @param request JSON null if no model was asked, or if the caller may not read events
-   * @param response only the reasoning and the actions in both cases
+   * @param response in both of these cases only the reasoning and the actions
    * @param digest SHA-256, in hex, of the canonical JSON of the whole provider, model, request and
    *     response
    */

@@ -14,9 +14,9 @@ import java.util.Optional;
 
 /**
  * Reads the kept answer of an action's call, for callers that may know it. A key bound to operators
- * may know the answers of all their actions, and the role admin all answers. Any other key may know
- * only those of actions that it proposed (contract for agents, section 1). The caller's scope is
- * checked elsewhere. Thread-safe.
+ * may know the answers of all actions of its operators, and the role admin all answers. Any other
+ * key may know only the answers of actions that it proposed (contract for agents, section 1). The
+ * caller's scope is checked elsewhere. Thread-safe.
  */
 public final class RetrieveResult {
   private final Actions actions;
@@ -38,7 +38,7 @@ public final class RetrieveResult {
     return action.map(this::of).orElseGet(() -> Outcome.refused(new Refusal.NotFound("action")));
   }
 
-  /** Returns the result of an action that was just read, for a caller that may know it. */
+  /** Returns the result of an action that was just read, for a caller that may know the result. */
   public Outcome<KeptResult> of(Action action) {
     Action.Disposal disposal = action.disposal();
     if (disposal == null) {
@@ -67,7 +67,7 @@ public final class RetrieveResult {
             .isPresent();
   }
 
-  /** Returns who proposed it; for an undo that waited for nobody, who proposed the original. */
+  /** Returns who proposed it; for an undo that needed no approval, who proposed the original. */
   private Optional<ProposedBy> proposedBy(Action action) {
     Action.Undoing undoing = action.terms().undoing();
     return undoing == null || undoing.held()

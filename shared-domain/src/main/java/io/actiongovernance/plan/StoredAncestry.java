@@ -43,7 +43,7 @@ public record StoredAncestry(PlannedActions planned, EventLog eventLog) implemen
 
   @Override
   public Optional<CorrelationId> correlationOf(Partition partition, EventId event) {
-    // Plans outlive the event they are for.
+    // Plans are kept longer than the event that they are for.
     return eventLog
         .find(partition, event)
         .map(Event::correlationId)

@@ -7,8 +7,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * Replaces an open plan: one transaction stores the new plan and vetoes the old one, so that never
- * both or neither exist (contract for people, section 3). Thread-safe.
+ * Replaces an open plan. One transaction stores the new plan and vetoes the old one, so that
+ * exactly one of them is open (contract for people, section 3). Thread-safe.
  */
 public final class SupersedePlan {
   private final Plans plans;
@@ -44,7 +44,8 @@ public final class SupersedePlan {
             plan.id());
     boolean done = createPlan.createInPlaceOf(made, PlanWrites.veto(old, ending, now));
     Plan stored = plans.find(old.partition(), old.id()).orElseThrow();
-    // A refusal means that the old plan is no longer open, or that this same request replaced it.
+    // A refusal means that the old plan is no longer open, or that this request has already
+    // replaced it.
     if (!done && !isSuperseded(stored, plan)) {
       return Outcome.refused(PlanRefusals.notOpen(stored, clock.instant()));
     }
@@ -52,7 +53,7 @@ public final class SupersedePlan {
     return Outcome.done(plan);
   }
 
-  /** Finishes what a crash left of a replaced plan. */
+  /** Finishes the steps that a crash left undone for a replaced plan. */
   public void complete(Plan old) {
     closeActions.complete(old);
   }

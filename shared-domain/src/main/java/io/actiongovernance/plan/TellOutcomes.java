@@ -35,9 +35,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes plan outcomes into the log (contract for agents, section 3): that a plan was proposed, its
- * actions were disposed, and it was disposed itself. Changes may arrive again, late and out of
- * order. Each one therefore adds what the log still lacks of the plan's earlier outcomes.
+ * Writes plan outcomes into the log (contract for agents, section 3): a plan was proposed, its
+ * actions were disposed, or the plan itself was disposed. Changes may arrive again, late and out of
+ * order. So each change also adds those earlier outcomes of the plan that the log still lacks.
  * Thread-safe.
  */
 public final class TellOutcomes {
@@ -154,7 +154,7 @@ public final class TellOutcomes {
     }
 
     /**
-     * Returns what must be in the log now, in its order.
+     * Returns the outcomes that must be in the log now, in their order.
      *
      * @param whole whether the plan was disposed, and therefore all its actions
      */
@@ -175,7 +175,7 @@ public final class TellOutcomes {
                 ofPlan(plan.status(disposedAt).wire(), null),
                 planned));
       }
-      // An undo of the plan's action comes after the plan.
+      // An undo of an action of the plan comes after the plan.
       told.stream()
           .filter(id -> !terms.actionIds().contains(id))
           .sorted(Comparator.comparing(ActionId::value))
@@ -235,7 +235,7 @@ public final class TellOutcomes {
     }
 
     /**
-     * @param about tells several outcomes of one type in a plan apart
+     * @param about distinguishes several outcomes of one type in a plan
      */
     private NewOutcome outcome(
         OutcomeType type, Instant at, String about, ObjectNode payload, List<Action> actions) {
@@ -252,7 +252,7 @@ public final class TellOutcomes {
           NewOutcome.hashed(Action.entities(actions)));
     }
 
-    /** Leaves out texts that people wrote if they make the payload too long. */
+    /** Leaves out texts that people wrote, if they make the payload too long. */
     private static ObjectNode fitted(ObjectNode payload) {
       for (String longest : List.of("summary", "entity_key")) {
         if (Json.write(payload).getBytes(UTF_8).length > NewOutcome.MOST_BYTES) {

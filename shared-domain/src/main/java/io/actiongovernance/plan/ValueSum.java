@@ -13,18 +13,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sum of the values that several actions have in one currency.
  *
- * @param currency null for values without one
- * @param sum exact; of values of one sign, so that no payment hides behind one in the other
- *     direction
+ * @param currency null for values without a currency
+ * @param sum exact; only values of one sign are added, so that no payment hides behind one in the
+ *     other direction
  * @param claimed whether any of the values, or its currency, is only the proposer's word
  */
 public record ValueSum(@Nullable String currency, BigDecimal sum, boolean claimed) {
-  /** Key of values that are summed together. */
+  /** Key of the values that are summed together. */
   private record Kind(@Nullable String currency, boolean negative) {}
 
   /**
-   * Returns the sums over these actions, each kind at the place of its first value. An action
-   * without a value adds nothing.
+   * Returns the sums over these actions. Each kind of sum is at the position of its first value. An
+   * action without a value adds nothing.
    */
   public static List<ValueSum> of(List<Action> actions) {
     Map<Kind, ValueSum> sums = new LinkedHashMap<>();

@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Vetoes a plan: nothing in it ever runs, and a receipt for every action records who vetoed it and
- * why (specification, Plans). Thread-safe.
+ * Vetoes a plan. No action of it ever runs, and a receipt for every action records who vetoed it
+ * and why (specification, Plans). Thread-safe.
  */
 public final class VetoPlan {
   private static final Refusal NOT_THEIRS =
@@ -47,8 +47,8 @@ public final class VetoPlan {
 
   /**
    * Withdraws an open plan for its proposer, whatever it waits for. The plan is vetoed, but
-   * proposers get no feedback, because nobody else was against it. This needs the scope for
-   * proposing such a plan; for a plan that undoes something, that of undoing.
+   * proposers get no feedback, because nobody else objected to it. The caller needs the scope for
+   * proposing such a plan; for a plan that undoes something, the scope for undoing.
    *
    * @param key equal for the same request sent again, which then finds its own veto
    * @param reason kept verbatim
@@ -102,7 +102,7 @@ public final class VetoPlan {
               caller.requestId(),
               closeActions.mint(plan),
               withdrawn);
-      // A refusal means that another request was first; stored state decides.
+      // A refusal means that another request was first: the stored state decides.
       store.write(PlanWrites.veto(plan, ending, now));
       plan = planned.plans().find(caller.partition(), plan.id()).orElseThrow();
     }

@@ -20,7 +20,7 @@ import java.util.Objects;
  * actions (specification, States; contract, section 4). Thread-safe.
  */
 public final class Vetoes {
-  /** The most vetoes returned, newest first. */
+  /** Maximum number of vetoes returned, newest first. */
   public static final int MOST = 10;
 
   private final Store store;
@@ -29,7 +29,7 @@ public final class Vetoes {
     this.store = store;
   }
 
-  /** Keeps a veto for each entity the plan touched; repeating it changes nothing. */
+  /** Stores a veto for each entity that the plan touched. Repeating it changes nothing. */
   void remember(Plan plan, List<Action> actions) {
     Plan.Ending ending = Objects.requireNonNull(plan.ending());
     PastVeto veto =

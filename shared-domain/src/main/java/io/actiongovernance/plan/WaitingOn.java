@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Reason that an open plan waits (contract, section 2). */
+/** Reason for which an open plan waits (contract, section 2). */
 public enum WaitingOn {
   APPROVAL,
   EXECUTION,
