@@ -1,4 +1,4 @@
 package io.actiongovernance.outcome;
 
-/** Outcome of a use case that did what was asked. */
+/** Outcome of a use case that did what it was asked to do. */
 public record Done<T>(T value) implements Outcome<T> {}

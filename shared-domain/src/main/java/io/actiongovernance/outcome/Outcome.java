@@ -3,7 +3,7 @@ package io.actiongovernance.outcome;
 import java.util.function.Function;
 
 /**
- * Outcome of a use case: done, or refused. A fault of the service is an exception instead.
+ * Outcome of a use case: done or refused. A fault of the service is an exception instead.
  *
  * @param <T> the result if done
  */

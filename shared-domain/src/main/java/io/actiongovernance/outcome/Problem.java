@@ -1,9 +1,9 @@
 package io.actiongovernance.outcome;
 
 /**
- * Problem with a text or a document from outside: which field, and why. Thrown while reading, so
- * that a reader stops at the first one. The caller turns it into a {@link Refusal}, or reports why
- * stored data cannot be read.
+ * Problem with a text or a document from outside: the field, and the reason. It is thrown while
+ * reading, so that a reader stops at the first problem. The caller turns it into a {@link Refusal},
+ * or reports why stored data cannot be read.
  */
 public final class Problem extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -35,7 +35,7 @@ public final class Problem extends RuntimeException {
   }
 
   /**
-   * Returns this problem as one of a part of something larger.
+   * Returns this problem as that of a part of a larger document.
    *
    * @param parent position of the part, as {@code actions[0]}; empty for the whole
    */

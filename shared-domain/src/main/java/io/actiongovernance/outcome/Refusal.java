@@ -12,14 +12,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reason that a request was refused, with what its answer tells (specification, Errors). The API
- * assigns the status and code. Immutable.
+ * Reason for which a request was refused, with the information for its answer (specification,
+ * Errors). The API assigns the status and code. Immutable.
  */
 public sealed interface Refusal {
-  /** Returns what was wrong, for people. Receipts of refusals keep it. */
+  /** Returns the reason in words for people. Receipts of refusals keep it. */
   String sentence();
 
-  /** Returns the field that is wrong, as {@code actions[0].tool}; null if none is. */
+  /** Returns the field that is wrong, as {@code actions[0].tool}; null if no field is wrong. */
   default @Nullable String path() {
     return null;
   }
@@ -34,7 +34,7 @@ public sealed interface Refusal {
   record TooLarge(String sentence) implements Refusal {}
 
   /**
-   * The object does not exist for the caller; another tenant's object reads the same.
+   * The object does not exist for the caller. An object of another tenant gives the same answer.
    *
    * @param what a singular noun: {@code plan}
    */
@@ -56,13 +56,13 @@ public sealed interface Refusal {
   /** The key may not do this, whatever scopes it has. */
   record BeyondKey(String sentence) implements Refusal {}
 
-  /** The credentials in the request are not valid, or no longer valid. */
+  /** The credentials in the request are not valid, or are no longer valid. */
   record Unauthenticated(String sentence) implements Refusal {}
 
   /** The object is in a state that does not allow this, or has changed since. */
   record Conflict(String sentence) implements Refusal {}
 
-  /** The action is unknown because of another action, which must be resolved instead. */
+  /** The action's outcome is unknown because of another action, which must be resolved instead. */
   record UnknownForAnother(ActionId holder) implements Refusal {
     @Override
     public String sentence() {
@@ -70,7 +70,7 @@ public sealed interface Refusal {
     }
   }
 
-  /** An earlier undo is unknown and must be resolved first. */
+  /** The outcome of an earlier undo is unknown, and must be resolved first. */
   record UndoUnknown(ActionId undo) implements Refusal {
     @Override
     public String sentence() {
@@ -94,11 +94,11 @@ public sealed interface Refusal {
   /**
    * The caller may not decide this.
    *
-   * @param reason in one word, as {@code self_approval}
+   * @param reason the reason in one word, as {@code self_approval}
    */
   record NotEligible(String reason, String sentence) implements Refusal {}
 
-  /** The person must sign what they approve, and did not. */
+  /** The person must sign what they approve, and did not sign it. */
   record SignatureRequired() implements Refusal {
     @Override
     public String sentence() {
@@ -106,7 +106,7 @@ public sealed interface Refusal {
     }
   }
 
-  /** The signature is not for what was requested, or not by the person asked. */
+  /** The signature is not for the requested approval, or not by the person who was asked. */
   record SignatureInvalid(String sentence) implements Refusal {}
 
   /** The statement to sign no longer describes the plan. */
@@ -117,7 +117,7 @@ public sealed interface Refusal {
     }
   }
 
-  /** The challenge was used, has expired, or is not this person's. */
+  /** The challenge was used, has expired, or belongs to another person. */
   record ChallengeUsed() implements Refusal {
     @Override
     public String sentence() {
@@ -133,7 +133,7 @@ public sealed interface Refusal {
     }
   }
 
-  /** The action has nothing to undo, or no longer has. */
+  /** The action has nothing to undo, or it can no longer be undone. */
   record NotUndoable(String sentence) implements Refusal {}
 
   /**
@@ -149,7 +149,7 @@ public sealed interface Refusal {
   }
 
   /**
-   * A chosen action was proposed at a permitted time, and the guardrails refuse it at this one.
+   * A chosen action was proposed at a permitted time, and the guardrails refuse it at this time.
    *
    * @param rule the guardrail whose window is closed, or whose window refuses it; null if none
    */
@@ -165,7 +165,7 @@ public sealed interface Refusal {
   /**
    * Policy has refused every action.
    *
-   * @param planStatus the plan's; null if there is no plan
+   * @param planStatus the plan's status; null if there is no plan
    * @param verdicts result for each action, whose verdict may have been ALERT
    */
   record PolicyBlocked(PlanId planId, @Nullable String planStatus, List<Blocked> verdicts)
@@ -182,7 +182,7 @@ public sealed interface Refusal {
     /**
      * Action that was refused.
      *
-     * @param limit the limit that refused it, as answers show it; null if none did
+     * @param limit the limit that refused it, as answers show it; null if no limit did
      */
     public record Blocked(
         ActionId actionId,
@@ -196,7 +196,7 @@ public sealed interface Refusal {
         ReceiptId receiptId) {}
   }
 
-  /** No connector that the operator may use fulfils a capability it needs. */
+  /** No connector that the operator may use fulfils a capability that the operator needs. */
   record CapabilityUnbound(String capability) implements Refusal {
     @Override
     public String sentence() {
@@ -216,7 +216,7 @@ public sealed interface Refusal {
   record AuthFailed(String sentence) implements Refusal {}
 
   /**
-   * The limit is reached; time or freeing room helps.
+   * The limit has been reached. It helps to wait or to free room.
    *
    * @param retryAfter time until another request is worthwhile; null if only freeing room helps
    */
@@ -228,11 +228,11 @@ public sealed interface Refusal {
 
   record UpstreamFailed(String sentence) implements Refusal {}
 
-  /** The request cannot be fulfilled at this moment; nothing was done. */
+  /** The request cannot be fulfilled at this moment, and nothing was done. */
   record Busy(String sentence, Duration retryAfter) implements Refusal {}
 
   /**
-   * The wait ended before the work, which goes on. Another request under the same Idempotency-Key
+   * The wait ended before the work, which continues. Another request under the same Idempotency-Key
    * returns its result.
    */
   record Unfinished() implements Refusal {

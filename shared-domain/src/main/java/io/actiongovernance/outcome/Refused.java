@@ -1,4 +1,7 @@
 package io.actiongovernance.outcome;
 
-/** Outcome of a use case that refused, changing nothing except that it may leave a receipt. */
+/**
+ * Outcome of a use case that refused. It changed nothing, except that it may have written a
+ * receipt.
+ */
 public record Refused<T>(Refusal refusal) implements Outcome<T> {}

@@ -1,4 +1,4 @@
-/** Answers of use cases: done, or refused and why. Knows no HTTP. */
+/** Outcomes of use cases: done, or refused with a reason. They do not depend on HTTP. */
 @NullMarked
 package io.actiongovernance.outcome;
 
