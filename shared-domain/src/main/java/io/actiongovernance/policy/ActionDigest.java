@@ -8,11 +8,14 @@ import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.CanonicalJson;
 import io.actiongovernance.json.Json;
 
-/** Fingerprint that an approval binds: what an action does and for whom (contract, section 3). */
+/**
+ * Fingerprint to which an approval is bound: what an action does and for whom (contract, section
+ * 3).
+ */
 public final class ActionDigest {
   private ActionDigest() {}
 
-  /** SHA-256 in lower-case hex of the action's canonical JSON. */
+  /** Returns the SHA-256 of the action's canonical JSON, in lower-case hex. */
   public static String of(
       TenantId tenant,
       OperatorId operator,
@@ -31,8 +34,8 @@ public final class ActionDigest {
   }
 
   /**
-   * Digest of what an idempotency key stands for: the effect alone, regardless of the caller and of
-   * later changes to the tool (contract, section 2).
+   * Returns the digest of the effect that an idempotency key stands for. It does not depend on the
+   * caller or on later changes to the tool (contract, section 2).
    */
   public static String ofEffect(ConnectorId connector, String tool, JsonNode args, Facts facts) {
     return CanonicalJson.sha256(effect(connector, tool, args, facts));

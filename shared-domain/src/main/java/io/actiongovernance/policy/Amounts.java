@@ -3,8 +3,8 @@ package io.actiongovernance.policy;
 import java.math.BigDecimal;
 
 /**
- * Amounts whose sums the store keeps exactly: from 0, with at most 20 digits before the point and
- * 18 after it. Together these are the 38 digits of a stored number.
+ * Amounts whose sums the store keeps exactly: not negative, with at most 20 digits before the point
+ * and 18 after it. Together these are the 38 digits of a stored number.
  */
 final class Amounts {
   private static final int MAX_SCALE = 18;
@@ -14,8 +14,8 @@ final class Amounts {
   private Amounts() {}
 
   /**
-   * Returns whether the amount is in range. A negative amount is not: it would give back what
-   * others have used.
+   * Returns whether the amount is in range. A negative amount is not, because it would give back
+   * what others have used.
    */
   static boolean canBeSummed(BigDecimal amount) {
     return amount.signum() >= 0

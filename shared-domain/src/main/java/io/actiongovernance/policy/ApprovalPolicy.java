@@ -16,8 +16,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The people who must approve an action, and the method they must use (contract for people, section
- * 2, {@code approval}). Immutable.
+ * The people who must approve an action, and the method that they must use (contract for people,
+ * section 2, {@code approval}). Immutable.
  *
  * @param allOf requirements that must all be met, each by different people; one person if the
  *     policy names none
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param notProposer whether the proposer's owner, its maker and the one who triggered the proposal
  *     may not approve; nobody ever approves their own proposal, whatever this says
  * @param notPolicyEditorSeconds how long people may not approve after they changed what the
- *     decision rests on; null for the default of the method and groups
+ *     decision depends on; null for the default of the method and groups
  * @param withinSeconds seconds after which the plan expires; null for the operator's setting
  */
 public record ApprovalPolicy(
@@ -44,7 +44,7 @@ public record ApprovalPolicy(
 
   private static final long SHORTEST_SECONDS = 5;
 
-  /** Stands in for the deployment's default when two policies are compared. */
+  /** Stands for the deployment's default when two policies are compared. */
   private static final Duration A_DAY = Duration.ofDays(1);
 
   private static final Requirement ANYBODY = new Requirement(1, List.of());
@@ -53,13 +53,13 @@ public record ApprovalPolicy(
     allOf = List.copyOf(allOf);
   }
 
-  /** The way approvers prove who they are, from weakest to strongest. */
+  /** The way in which approvers prove who they are, from weakest to strongest. */
   public enum Method {
-    /** By a key, as without a policy. */
+    /** With a key, as without a policy. */
     KEY,
-    /** By a signed-in session. */
+    /** With a signed-in session. */
     SESSION,
-    /** By signing what is approved, with a passkey that verified its user. */
+    /** With a signature of what is approved, by a passkey that verified its user. */
     PASSKEY;
 
     @JsonValue
@@ -80,7 +80,7 @@ public record ApprovalPolicy(
   /**
    * One part of a policy.
    *
-   * @param groups each person is in one of these; empty for anyone who may approve
+   * @param groups groups of which each person must be in one; empty for anyone who may approve
    */
   public record Requirement(int count, List<String> groups) {
     public Requirement {
@@ -109,7 +109,7 @@ public record ApprovalPolicy(
   }
 
   /**
-   * Returns how long people may not approve after they changed what the decision rests on.
+   * Returns how long people may not approve after they changed what the decision depends on.
    *
    * @param otherwise the time if the policy states none, and asks for a passkey or for groups
    */
@@ -128,9 +128,9 @@ public record ApprovalPolicy(
   }
 
   /**
-   * Returns whether approvals that satisfy this policy also satisfy the other. This one must ask
-   * for as many people from the same groups or fewer, by no weaker method. It must exclude no fewer
-   * people and allow no longer time.
+   * Returns whether approvals that satisfy this policy also satisfy the other. For that, this
+   * policy must ask for at least as many people from the same or fewer groups, by no weaker method.
+   * It must also exclude no fewer people and allow no longer time.
    */
   public boolean isAtLeast(ApprovalPolicy other) {
     return method.covers(other.method)
@@ -187,11 +187,11 @@ public record ApprovalPolicy(
         count == null ? 1 : count.intValue(), groups == null ? List.of() : groups);
   }
 
-  /** Returns the published form, with all defaults except those that the deployment sets. */
+  /** Returns the published form. It has all defaults except those that the deployment sets. */
   public ObjectNode wire() {
     ObjectNode wire = Json.object();
     if (method == Method.KEY) {
-      // A key belongs to no group.
+      // Keys belong to no group.
       wire.putNull("all_of");
     }
     ArrayNode all = method == Method.KEY ? wire.arrayNode() : wire.putArray("all_of");

@@ -156,7 +156,7 @@ public record ArgCondition(JsonPointer path, Op op, JsonNode operand) {
     return truth;
   }
 
-  /** Values of different types are not compared, except that any value differs from null. */
+  /** Values of different types cannot be compared, except that any value differs from null. */
   private static Truth equal(JsonNode found, JsonNode wanted) {
     if (found.getNodeType() != wanted.getNodeType()) {
       return wanted.isNull() ? Truth.FAILS : Truth.UNDECIDABLE;

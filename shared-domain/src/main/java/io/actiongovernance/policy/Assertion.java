@@ -5,9 +5,9 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /**
- * A field that only its proposer vouches for: no argument binds it, and the tenant does not state
- * it (contract, section 3). An assertion satisfies no policy. It is published and stored as {@code
- * claimed}.
+ * A field that rests on its proposer's word alone: no argument binds it, and the tenant does not
+ * state it (contract, section 3). An assertion satisfies no policy. It is published and stored as
+ * {@code claimed}.
  */
 public enum Assertion {
   VALUE,

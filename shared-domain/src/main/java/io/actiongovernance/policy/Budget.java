@@ -16,12 +16,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * One limit as it applies to one action.
  *
- * @param name of the tally that counts it, one per value of the limit's {@code per}
+ * @param name the name of the tally that counts it; there is one for each value of the limit's
+ *     {@code per}
  * @param key that value; null for an operator and a tenant
- * @param amount what the action adds; null if it cannot be counted
+ * @param amount the amount that the action adds; null if it cannot be counted
  */
 record Budget(String name, Limit limit, @Nullable String key, @Nullable Amount amount) {
-  /** Hexadecimal digits of the hash that distinguishes tallies: 128 bits. */
+  /** Number of hexadecimal digits of the hash that distinguishes tallies: 128 bits. */
   private static final int DIGITS = 32;
 
   static Budget of(
@@ -48,8 +49,8 @@ record Budget(String name, Limit limit, @Nullable String key, @Nullable Amount a
   }
 
   /**
-   * Returns null if the limit cannot count the action: its value is missing or cannot be summed, or
-   * a field that the limit counts is an assertion.
+   * Returns the amount that the action adds. Null if the limit cannot count the action, because its
+   * value is missing or cannot be summed, or because a field that the limit counts is an assertion.
    */
   private static @Nullable Amount amount(Limit limit, Facts facts) {
     if (limit.per() == Per.ENTITY && facts.asserts(Assertion.ENTITY_KEY)) {
@@ -65,7 +66,7 @@ record Budget(String name, Limit limit, @Nullable String key, @Nullable Amount a
         : null;
   }
 
-  /** Returns the bound exceeded on top of {@code total}, given that one is. */
+  /** Returns the bound that is exceeded beyond {@code total}, provided that one is. */
   LimitUse.Kind exceeded(Amount total) {
     Long most = limit.maxActions();
     boolean full = most != null && total.actions() >= most;
@@ -77,20 +78,23 @@ record Budget(String name, Limit limit, @Nullable String key, @Nullable Amount a
   }
 
   /**
-   * Bound for an action that counts but that the limit may not refuse: only a sum that cannot be
-   * added up is refused.
+   * Returns the bound for an action that counts but that the limit may not refuse. Only a sum that
+   * cannot be added up is refused.
    */
   Bound tolerant() {
     return new Bound(null, limit.maxValue() == null ? null : Amounts.MAX);
   }
 
-  /** Returns what an action that is never refused adds; an uncountable value adds zero. */
+  /**
+   * Returns the amount that an action adds if it is never refused. A value that cannot be counted
+   * adds zero.
+   */
   Amount tolerated() {
     return amount == null ? new Amount(limit.maxActions() == null ? 0 : 1, ZERO) : amount;
   }
 
   /**
-   * Returns the number of items that the tally is spread over.
+   * Returns the number of items over which the tally is spread.
    *
    * @param ofTenant the number for the tenant's tallies
    */
@@ -99,7 +103,8 @@ record Budget(String name, Limit limit, @Nullable String key, @Nullable Amount a
   }
 
   /**
-   * An action reads all items of its limits in one transaction, which must have room for others.
+   * Maximum number of items of a tally. An action reads all items of its limits in one transaction,
+   * which must have room for other items.
    */
   static final int MOST_ITEMS = 8;
 }

@@ -33,13 +33,13 @@ import org.jspecify.annotations.Nullable;
  * Counts actions against the {@code limits} of the guardrails that decided them, in sliding windows
  * (contract, section 3).
  *
- * <p>Each limit has one tally per value of its {@code per}. The transaction that starts a call
- * checks the tally and reserves in it, so concurrent actions never reserve more than there is. What
- * cannot be counted fails closed: a limit with {@code max_value} is exceeded by an action with no
- * value, or a negative one. A value with more than 20 digits before or 18 after the point also
- * exceeds it.
+ * <p>Each limit has one tally for each value of its {@code per}. The transaction that starts a call
+ * checks the tally and reserves in it, so concurrent actions never reserve more than there is. An
+ * action that cannot be counted is refused: a limit with {@code max_value} is exceeded by an action
+ * with no value, or a negative one. A value with more than 20 digits before or 18 after the point
+ * also exceeds it.
  *
- * <p>Thread-safe. Faults of the store pass through; every method may then be called again.
+ * <p>Thread-safe. Faults of the store are passed on; every method may then be called again.
  */
 public final class Budgets {
   private final Tallies tallies;
@@ -56,7 +56,7 @@ public final class Budgets {
   }
 
   /**
-   * Evaluates an action at proposal under the limits of the guardrail that decided it: an exceeded
+   * Evaluates an action at proposal under the limits of the guardrail that decided it. An exceeded
    * limit turns ALLOW into ALERT. Writes nothing.
    *
    * @param evaluation the result of the guardrails alone
@@ -79,7 +79,7 @@ public final class Budgets {
         : evaluation.alert(limits.stream().map(Exceeded::limit).toList(), limits.getFirst().use());
   }
 
-  /** A limit that an action exceeds, and how far it is used up. */
+  /** A limit that an action exceeds, and how much of it is used. */
   record Exceeded(Limit limit, LimitUse use) {}
 
   /** Returns the limits that an action would exceed at proposal. */
@@ -169,10 +169,10 @@ public final class Budgets {
   }
 
   /**
-   * An action about to be called.
+   * An action that is about to be called.
    *
-   * @param guardrail that decided it, whose limits count it
-   * @param spread number of items that a tenant's tally is spread over
+   * @param guardrail the guardrail that decided it, whose limits count it
+   * @param spread number of items over which a tenant's tally is spread
    */
   public record Called(
       Partition partition,
@@ -189,7 +189,7 @@ public final class Budgets {
    * Reservations for a call, made in the transaction that states the intent to make the call.
    * Belongs to one attempt; not thread-safe.
    *
-   * @param carried earlier reservations, of limits that no longer count the action
+   * @param carried earlier reservations for limits that no longer count the action
    */
   public record Reserve(List<Entry> entries, List<Reservation> carried) {
     /** Returns the reservations, once the prepared entries are written. */
@@ -210,7 +210,7 @@ public final class Budgets {
   /**
    * Prepares the reservations for a call.
    *
-   * @param tolerated limits that made the approved verdict an ALERT: they count the action and
+   * @param tolerated limits that made the approved verdict an ALERT; they count the action and
    *     never refuse it
    * @param before reservations of an earlier call of the action, which count from now on instead
    * @return empty if a limit cannot count the action, and so refuses it
@@ -250,7 +250,7 @@ public final class Budgets {
     return reservations.stream().allMatch(reserved -> now <= tally.decay().counts(reserved.step()));
   }
 
-  /** Returns the limits that already count the action for which this was reserved. */
+  /** Returns the limits that already count the action for which these reservations were made. */
   public List<Limit> counting(Called called, List<Reservation> reservations) {
     return called.guardrail().limits().stream()
         .filter(

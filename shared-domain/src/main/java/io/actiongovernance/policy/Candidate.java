@@ -8,10 +8,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An action as it would be called; the input of guardrails.
+ * An action as it would be called, which is the input of guardrails.
  *
- * @param read whether its tool only reads; the source system's claim alone is not enough
- * @param at when it is judged
+ * @param read whether its tool only reads; the source system's word alone is not enough
+ * @param at the instant at which it is judged
  */
 public record Candidate(
     ConnectorId connector,
@@ -22,7 +22,10 @@ public record Candidate(
     Facts facts,
     Instant at) {
 
-  /** An action whose fields the tenant vouches for; a tool of tier 0 only reads. */
+  /**
+   * An action whose fields are all facts, because the tenant states them; a tool of tier 0 only
+   * reads.
+   */
   public Candidate(
       ConnectorId connector,
       String tool,
@@ -42,7 +45,7 @@ public record Candidate(
     return facts.entityKey();
   }
 
-  /** Returns this action after a person approved it as shown. */
+  /** Returns this action as it counts after a person approved it as shown. */
   public Candidate approved() {
     return new Candidate(connector, tool, tier, read, args, facts.approved(), at);
   }

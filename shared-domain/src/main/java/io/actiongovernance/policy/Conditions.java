@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
  * Conditions on an action, besides its tool and connector, for a guardrail to match; null imposes
  * none (contract, section 3). A condition on an assertion cannot be evaluated.
  *
- * @param minValue least value, inclusive
- * @param maxValue greatest value, inclusive
+ * @param minValue minimum value, inclusive
+ * @param maxValue maximum value, inclusive
  * @param currency the exact currency
  * @param entityKey the entity key, or its beginning followed by {@code *}
- * @param maxTier greatest tier of the tool, inclusive
+ * @param maxTier maximum tier of the tool, inclusive
  * @param within times at which it matches
  */
 public record Conditions(
@@ -33,7 +33,7 @@ public record Conditions(
     args = List.copyOf(args);
   }
 
-  /** No conditions: every action meets them. */
+  /** Returns empty conditions, which every action meets. */
   public static Conditions none() {
     return new Conditions(null, null, null, null, null, List.of(), null);
   }
@@ -44,8 +44,8 @@ public record Conditions(
   }
 
   /**
-   * Returns these conditions as an ALLOW applies them: a greatest value alone implies a least value
-   * of 0. Otherwise a negative value would pass as a small one.
+   * Returns these conditions as an ALLOW applies them. A maximum value without a minimum implies a
+   * minimum of 0. Otherwise a negative value would pass as a small one.
    */
   Conditions withLeastValue() {
     return maxValue == null || minValue != null

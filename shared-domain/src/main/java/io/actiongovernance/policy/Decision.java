@@ -1,8 +1,8 @@
 package io.actiongovernance.policy;
 
 /**
- * Fate of an action: ALLOW runs it, ALERT holds its plan for a person, BLOCK refuses it. Ordered
- * from least to most strict.
+ * Decision on an action: ALLOW runs it, ALERT holds its plan for a person, BLOCK refuses it.
+ * Ordered from least to most strict.
  */
 public enum Decision {
   ALLOW,

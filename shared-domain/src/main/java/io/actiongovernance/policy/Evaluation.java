@@ -15,14 +15,14 @@ public record Evaluation(Verdict verdict, @Nullable Guardrail guardrail, List<Li
     limitedBy = List.copyOf(limitedBy);
   }
 
-  /** An evaluation that no limit made stricter. */
+  /** An evaluation that no limit has made stricter. */
   public Evaluation(Verdict verdict, @Nullable Guardrail guardrail) {
     this(verdict, guardrail, List.of());
   }
 
   /**
-   * Returns who must approve the action according to the guardrail that holds it; null if no
-   * guardrail holds it or it states no policy.
+   * Returns who must approve the action according to the guardrail that holds it. Null if no
+   * guardrail holds it, or if that guardrail has no policy.
    */
   public @Nullable ApprovalPolicy approval() {
     return guardrail == null || verdict.decision() != Decision.ALERT ? null : guardrail.approval();

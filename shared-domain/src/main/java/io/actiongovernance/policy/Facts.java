@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param value null if none
  * @param currency null if none
- * @param asserted fields that only the proposer vouches for: no condition or limit can be evaluated
- *     on them
- * @param currencyInArgs whether a condition on the currency tests the argument of that name, as for
- *     a script's action that neither binds nor states a currency
+ * @param asserted fields that rest on the proposer's word alone: no condition or limit can be
+ *     evaluated on them
+ * @param currencyInArgs whether a condition on the currency tests the argument of that name. This
+ *     applies to a script's action that neither binds nor states a currency
  */
 public record Facts(
     @Nullable BigDecimal value,
@@ -30,7 +30,7 @@ public record Facts(
         asserted.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(asserted));
   }
 
-  /** Facts that the tenant vouches for, such as a script's. */
+  /** Returns facts that the tenant vouches for, such as a script's. */
   public static Facts of(@Nullable BigDecimal value, EntityKey entityKey) {
     return new Facts(value, null, entityKey, Set.of(), true);
   }
@@ -39,7 +39,10 @@ public record Facts(
     return asserted.contains(field);
   }
 
-  /** Returns these facts after a person approved them as shown: none are assertions any more. */
+  /**
+   * Returns these facts after a person approved them as shown. None of them is an assertion any
+   * more.
+   */
   public Facts approved() {
     return new Facts(value, currency, entityKey, Set.of(), currencyInArgs);
   }

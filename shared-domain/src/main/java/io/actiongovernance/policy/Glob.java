@@ -4,9 +4,9 @@ import java.util.regex.Pattern;
 
 /**
  * Dotted name in which {@code *} stands for exactly one segment: {@code order.*} matches {@code
- * order.created}, not {@code order} or {@code order.refund.issued}. A name without {@code *}
- * matches only itself. Used for the tools of guardrails and the types of events (contract, sections
- * 3 and 7). Immutable; matching allocates nothing.
+ * order.created}, but neither {@code order} nor {@code order.refund.issued}. A name without {@code
+ * *} matches only itself. Used for the tools of guardrails and the types of events (contract,
+ * sections 3 and 7). Immutable; matching allocates nothing.
  */
 public final class Glob {
   public static final int MAX_LENGTH = 200;
@@ -21,7 +21,10 @@ public final class Glob {
   private final String[] segments;
   private final boolean exact;
 
-  /** Text before the first star and after the last: a quick test that rules out most names. */
+  /**
+   * Text before the first star; together with the text after the last star, it quickly rules out
+   * most names.
+   */
   private final String beginning;
 
   private final String end;
@@ -46,12 +49,17 @@ public final class Glob {
     return new Glob(text);
   }
 
-  /** Returns whether the text is dotted segments of {@code *} or {@code [A-Za-z0-9_-]+}. */
+  /**
+   * Returns whether the text consists of dotted segments of {@code *} or {@code [A-Za-z0-9_-]+}.
+   */
   public static boolean isValid(String text) {
     return text.length() <= MAX_LENGTH && FORM.matcher(text).matches();
   }
 
-  /** Returns whether the name has as many segments, each equal or matched by {@code *}. */
+  /**
+   * Returns whether the name has as many segments as the glob, each equal to the glob's or matched
+   * by {@code *}.
+   */
   public boolean matches(String name) {
     if (exact) {
       return text.equals(name);
@@ -74,7 +82,7 @@ public final class Glob {
     return false;
   }
 
-  /** Returns the end of the segment that begins here if the pattern matches it; else -1. */
+  /** Returns the end of the segment that begins here if the pattern matches it; otherwise -1. */
   private static int endOfSegment(String name, int from, String pattern) {
     if (pattern.equals("*")) {
       int dot = name.indexOf('.', from);

@@ -103,7 +103,7 @@ final class GuardrailReader {
     for (Fields one : fields == null ? List.<Fields>of() : fields) {
       Limit limit = limit(one);
       if (!shapes.add(limit.shape())) {
-        // They would share one count, and each action would count twice.
+        // Both limits would share one count, and each action would count twice.
         throw Problem.invalid(
             one.param("window_seconds"),
             one.param("window_seconds")
@@ -134,7 +134,7 @@ final class GuardrailReader {
 
   /**
    * Returns a guardrail as sent, with every omitted field filled in except its approval and its
-   * {@code within}. Each number stays the text or number it was.
+   * {@code within}. Each number keeps its type, text or number.
    */
   static ObjectNode wire(JsonNode sent, Guardrail guardrail) {
     ObjectNode wire = Json.object();

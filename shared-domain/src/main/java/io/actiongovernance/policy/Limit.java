@@ -4,12 +4,12 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bound on how much of what a guardrail decides may run within a sliding window (contract, section
- * 3). Two limits are equal if their numbers are, in whatever notation.
+ * Bound on how many of the actions that a guardrail decides may run within a sliding window
+ * (contract, section 3). Two limits are equal if their numbers are, in any notation.
  *
  * @param windowSeconds 1 to 2,592,000
- * @param maxActions the most actions, or null for any number
- * @param maxValue the greatest sum of their values, or null for any sum
+ * @param maxActions maximum number of actions, or null for any number
+ * @param maxValue maximum sum of their values, or null for any sum
  */
 public record Limit(
     Per per, long windowSeconds, @Nullable Long maxActions, @Nullable BigDecimal maxValue) {
@@ -29,7 +29,8 @@ public record Limit(
   }
 
   /**
-   * Identifies what the limit counts, without its bounds: the count continues if a bound changes.
+   * Returns a text that identifies what the limit counts, without its bounds. The count therefore
+   * continues if a bound changes.
    */
   String shape() {
     return per.wire()

@@ -9,16 +9,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Use of a limit when it decided on an action: held it at proposal, or refused it at execution.
+ * Use of a limit when it decided on an action: when it held the action at proposal, or refused it
+ * at execution.
  *
- * @param kind which of the limit's bounds decided
+ * @param kind the bound of the limit that decided
  * @param key the entity, tool or connector whose actions are counted; null for a limit of an
  *     operator or a tenant
- * @param used what counted before the action, including earlier actions of its plan
+ * @param used the amount that counted before the action, including earlier actions of its plan
  * @param since start of the oldest sixtieth of the window in which something counts; null if no
  *     called action does
  * @param countable false if the value or entity of the action, or of an earlier one in its plan, is
- *     missing, below zero or an assertion. The limit is then exceeded, whatever is used
+ *     missing, below zero or an assertion. The limit is then exceeded, however much is used
  */
 public record LimitUse(
     Per per,
@@ -42,7 +43,9 @@ public record LimitUse(
     }
   }
 
-  /** Sentence: {@code at most 1 a day for order:7, 1 used since 2026-11-28T06:47:00.000Z}. */
+  /**
+   * Returns a sentence: {@code at most 1 a day for order:7, 1 used since 2026-11-28T06:47:00.000Z}.
+   */
   public String sentence() {
     String window = WINDOWS.getOrDefault(windowSeconds, "in " + windowSeconds + " seconds");
     return "at most "

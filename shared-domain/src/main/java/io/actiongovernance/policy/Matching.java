@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Assignment of people to the requirements of a policy, so that as many as possible are met and
- * nobody meets two (contract for people, section 3). A maximum bipartite matching: a requirement
- * that is met stays met when a person is added. Immutable.
+ * nobody meets two (contract for people, section 3). It is a maximum bipartite matching: a
+ * requirement that is met stays met when a person is added. Immutable.
  *
- * @param <T> what stands for a person
+ * @param <T> the type that represents a person
  */
 public final class Matching<T> {
   private final List<Requirement> places;
@@ -27,7 +27,7 @@ public final class Matching<T> {
   }
 
   /**
-   * Matches these people, the first ones first.
+   * Matches these people in their order, the first ones first.
    *
    * @param meets whether a person can meet a requirement
    */
@@ -41,7 +41,7 @@ public final class Matching<T> {
     return matching;
   }
 
-  /** Finds a place for a person, moving others to places that they can also fill. */
+  /** Finds a place for a person, and moves others to places that they can also fill. */
   private boolean place(T person, BiPredicate<T, Requirement> meets, Set<Integer> tried) {
     for (int at = 0; at < places.size(); at++) {
       if (meets.test(person, places.get(at)) && tried.add(at)) {
@@ -63,7 +63,7 @@ public final class Matching<T> {
     return filled.stream().flatMap(person -> Optional.ofNullable(person).stream()).toList();
   }
 
-  /** Returns who fills each place of the policy, in the order of its places. */
+  /** Returns the person in each place of the policy, in the order of its places. */
   public List<Optional<T>> filled() {
     return filled.stream().map(Optional::ofNullable).toList();
   }

@@ -6,15 +6,15 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Scope of a limit's count: one sum per entity key, per tool, per connector, per operator, or one
- * for the tenant.
+ * Scope of a limit's count: one sum for each entity key, tool, connector or operator, or one for
+ * the tenant.
  */
 public enum Per {
   ENTITY,
   TOOL,
   CONNECTOR,
   OPERATOR,
-  /** Shared by the guardrails of the same name of all operators. */
+  /** One count, shared by the guardrails of the same name of all operators. */
   TENANT;
 
   @JsonValue

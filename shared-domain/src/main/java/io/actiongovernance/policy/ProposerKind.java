@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The party that vouches for an action's fields that no argument binds (contract, section 3). */
+/** The party that states those fields of an action that no argument binds (contract, section 3). */
 public enum ProposerKind {
-  /** The operator's own script: the tenant vouches for its fields, so they count. */
+  /** The operator's own script. The tenant vouches for its fields, so they count as facts. */
   SCRIPT,
-  /** A model or an outside agent: what it states of an action is an assertion. */
+  /** A model or an outside agent. Its statements about an action are assertions. */
   AGENT;
 
   @JsonValue

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sliding window of a limit, in sixtieths of its length, numbered since the epoch. An action counts
  * in its own sixtieth and the {@value #SIXTIETHS} that follow: for the whole window and up to a
- * sixtieth more, never less. An item keeps each sixtieth's count under its number modulo {@value
- * #NAMES}, so that the names stay short. Thread-safe.
+ * sixtieth more, never less. An item keeps each sixtieth's count under the sixtieth's number modulo
+ * {@value #NAMES}, so that the names stay short. Thread-safe.
  *
  * @param seconds length of the window; 0 if it does not matter
  */
@@ -57,9 +57,9 @@ record SlidingWindow(long seconds, InstantSource clock) implements WindowDecay {
   }
 
   /**
-   * Returns the start of the oldest sixtieth in which an item counts something.
+   * Returns the start of the oldest sixtieth in which an item has a count.
    *
-   * @return empty if it counts nothing of this kind
+   * @return empty if it has no count of this kind
    */
   Optional<Instant> oldest(Count count, LimitUse.Kind kind) {
     String prefix = kind == LimitUse.Kind.ACTIONS ? ACTIONS : VALUE;

@@ -2,15 +2,15 @@ package io.actiongovernance.policy;
 
 /**
  * Result of a condition on an action or a payload. A condition that cannot be evaluated (a missing
- * argument, or one of another type) neither holds nor fails. Each guardrail then takes the result
- * that permits less (contract, section 3).
+ * argument, or one of another type) neither holds nor fails. Each guardrail then treats the
+ * condition in the way that permits less (contract, section 3).
  */
 public enum Truth {
   HOLDS,
   UNDECIDABLE,
   FAILS;
 
-  /** Conjunction: fails if either fails, else is undecidable if either is. */
+  /** Conjunction: fails if either fails; otherwise undecidable if either is undecidable. */
   public Truth and(Truth other) {
     return compareTo(other) >= 0 ? this : other;
   }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * Result of policy for one action.
  *
  * @param tier trust tier of the tool, 0 to 3
- * @param rule the guardrail that matched, or null for the default-closed fallthrough
+ * @param rule the guardrail that matched, or null if none did and the action is refused by default
  * @param reason {@value #TOOL_CHANGED} or {@value #OUTSIDE_WINDOW} if that is why an open plan's
  *     action will be refused; null in every other verdict
  * @param limit the limit that held the action at proposal or refused it at execution; null in every
@@ -29,7 +29,7 @@ public record Verdict(
     this(decision, tier, rule, null, null);
   }
 
-  /** The rule named if a tool without side effects matches no guardrail. */
+  /** The rule that a verdict names if a tool without side effects matches no guardrail. */
   public static final String READ_ONLY_RULE = "builtin.read_only";
 
   /** Returns the verdict on an action whose tool has changed since its evaluation. */
@@ -37,7 +37,7 @@ public record Verdict(
     return new Verdict(Decision.BLOCK, tier, null, TOOL_CHANGED, null);
   }
 
-  /** Returns this verdict on an action that was proposed at a permitted time. */
+  /** Returns this verdict for an action that was proposed at a permitted time. */
   public Verdict outsideWindow() {
     return new Verdict(decision, tier, rule, OUTSIDE_WINDOW, limit);
   }

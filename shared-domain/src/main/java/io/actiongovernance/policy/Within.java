@@ -18,10 +18,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Times at which a guardrail matches: it holds if an entry contains the instant (contract for the
- * policy lab, section 2). Immutable.
+ * Times at which a guardrail matches. The condition holds if an entry contains the instant
+ * (contract for the policy lab, section 2). Immutable.
  *
- * @param zone whose local time {@code weekly} is in; null exactly if {@code weekly} is empty
+ * @param zone time zone of {@code weekly}; null exactly if {@code weekly} is empty
  */
 public record Within(@Nullable ZoneId zone, List<Weekly> weekly, List<Between> between) {
   public static final int MAX_WEEKLY = 20;
@@ -37,7 +37,7 @@ public record Within(@Nullable ZoneId zone, List<Weekly> weekly, List<Between> b
 
   /**
    * Span of local time on some days of the week. A local time that the zone skips is in no span; a
-   * repeated one is in it both times.
+   * repeated local time is in the span both times.
    *
    * @param from first minute of the day, 0 to 1,439
    * @param to minute at which it ends, exclusive, {@code from} + 1 to 1,440

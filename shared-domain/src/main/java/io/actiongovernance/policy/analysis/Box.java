@@ -5,8 +5,9 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of actions, bounded per dimension: an action is in it if each of its points is in the set
- * of its dimension. A dimension without a set is not bounded. Immutable, as are its sets.
+ * A set of actions, bounded in some dimensions. An action is in it if each of the action's points
+ * is in the set of its dimension. A dimension without a set is not bounded. Immutable, as are its
+ * sets.
  */
 final class Box {
   static final Box WHOLE = new Box(new int[0], new BitSet[0]);
@@ -32,7 +33,7 @@ final class Box {
     return dimensions.length;
   }
 
-  /** Returns the points of a dimension, or null for all. */
+  /** Returns the points of a dimension, or null for all points. */
   @Nullable BitSet set(int dimension) {
     int at = Arrays.binarySearch(dimensions, dimension);
     return at < 0 ? null : sets[at];

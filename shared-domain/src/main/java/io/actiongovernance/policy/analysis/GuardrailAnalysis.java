@@ -21,25 +21,28 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Facts about guardrails that can be proved (contract, section 4). They are: tools without a
- * guardrail, guardrails that never decide, conflicting guardrails, and what one set permits that
- * another does not. Statements about all actions are proved over their {@link Space}; a statement
- * about one action is shown by an action that the evaluator evaluated. The work is bounded, so the
- * result may be incomplete, but is never wrong. Not thread-safe.
+ * Facts about guardrails that can be proved (contract, section 4): tools without a guardrail,
+ * guardrails that never decide, conflicting guardrails, and what one set permits that another does
+ * not. Statements about all actions are proved over their {@link Space}. A statement about one
+ * action is shown by an example that the evaluator has evaluated. The work is bounded, so the
+ * result may be incomplete, but it is never wrong. Not thread-safe.
  *
- * <p>Each action is analysed by itself: limits, which depend on earlier runs, are left out.
+ * <p>Each action is analysed separately. Limits are left out, because they depend on earlier runs.
  */
 public final class GuardrailAnalysis {
-  /** The most conflicts that are shown, and the most newly permitted actions. */
+  /** Maximum number of conflicts, and of newly permitted actions, that are shown. */
   static final int MOST_SHOWN = 100;
 
-  /** For each of the three questions that need a search. */
+  /** Number of steps for each of the three questions that need a search. */
   private static final long STEPS = 2_000_000;
 
-  /** Most guardrails examined; each counts once for every kind of tools that it is about. */
+  /**
+   * Maximum number of guardrails examined. Each counts once for every kind of tools that it is
+   * about.
+   */
   private static final long MOST_RULES = 20_000;
 
-  /** Most tools tried for an action if the first does not fit. */
+  /** Maximum number of tools tried for an action if the first does not fit. */
   private static final int TOOLS_TRIED = 3;
 
   /**
@@ -59,17 +62,17 @@ public final class GuardrailAnalysis {
       boolean timed) {}
 
   /**
-   * Two guardrails of one priority with different decisions on an action; only decision or name
-   * settles which wins.
+   * Two guardrails of one priority with different decisions on an action. Only their decision or
+   * name determines which of them applies.
    */
   public record Conflict(List<String> guardrails, Candidate action, Verdict verdict) {}
 
   /**
    * An action on which one set is stricter than the other.
    *
-   * @param approvalBefore who had to approve it, if the approval is what became less strict; else
-   *     null
-   * @param approvalAfter who has to now; null for anyone with the right
+   * @param approvalBefore who had to approve it, if the approval is what became less strict;
+   *     otherwise null
+   * @param approvalAfter who has to approve it now; null for anyone with the right
    */
   public record Permission(
       Candidate action,
@@ -84,7 +87,7 @@ public final class GuardrailAnalysis {
   private final Set<String> overlooked = new HashSet<>();
   private boolean complete = true;
 
-  /** Remaining actions that may fail to show what they should. */
+  /** Remaining number of example actions that may fail to show what they should. */
   private int doubts = 1_000;
 
   private GuardrailAnalysis(
@@ -110,7 +113,7 @@ public final class GuardrailAnalysis {
       }
     }
     this.kinds = looked;
-    // Spans of two zones move against each other when only one of them changes its offset.
+    // Spans of two zones move relative to each other when only one of the zones changes its offset.
     complete &= zones() <= 1;
   }
 
@@ -136,7 +139,7 @@ public final class GuardrailAnalysis {
    *
    * @param proposed the set; equal to the present one if no other is proposed
    * @param targets every tool that the operator can use
-   * @param now the first instant that the analysis is about
+   * @param now the first instant that the analysis covers
    */
   public static Result analyse(
       Guardrails present, Guardrails proposed, List<Target> targets, Instant now) {
@@ -297,8 +300,9 @@ public final class GuardrailAnalysis {
   }
 
   /**
-   * Returns whether no action is decided by the one rule now and by the other before. Either they
-   * have no action in common, or both sets have both rules, so the same one comes first in both.
+   * Returns whether no action is decided by the one rule now and by the other before. Either the
+   * rules have no action in common, or both sets have both rules, so that in both sets the same
+   * rule comes first.
    */
   private static boolean cannotDiffer(@Nullable Rule permits, @Nullable Rule refuses) {
     if (permits == null || refuses == null) {
@@ -351,7 +355,8 @@ public final class GuardrailAnalysis {
   }
 
   /**
-   * Returns what an action in the one box and in none of the others shows, if one can be proposed.
+   * Returns the finding that an action in the one box and in none of the others shows, if such an
+   * action can be proposed.
    */
   private <T> Optional<T> shown(
       Kind kind, Box start, List<Box> avoid, Search.Budget budget, Confirmation<T> confirmation) {
@@ -380,7 +385,7 @@ public final class GuardrailAnalysis {
     return Optional.empty();
   }
 
-  /** Returns what an action of the box shows, if the action can be proposed. */
+  /** Returns the finding that an action of the box shows, if the action can be proposed. */
   private static <T> Optional<T> confirmed(Space space, Box box, Confirmation<T> confirmation) {
     return space.candidate(box).filter(space.target().proposable()).flatMap(confirmation::of);
   }

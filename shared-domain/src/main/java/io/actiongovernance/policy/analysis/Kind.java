@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Tools that the same guardrails are about. Not thread-safe. */
+/** Tools to which the same guardrails apply. Not thread-safe. */
 final class Kind {
   private final List<Target> targets;
   private final Set<Guardrail> all = new LinkedHashSet<>();
@@ -20,8 +20,8 @@ final class Kind {
   private final List<Rule> after;
 
   /**
-   * @param was the guardrails about them in the present set, the strongest first
-   * @param is those in the proposed set
+   * @param was the guardrails about these tools in the present set, strongest first
+   * @param is the guardrails about these tools in the proposed set
    */
   Kind(List<Target> targets, List<Guardrail> was, List<Guardrail> is, Instant now) {
     this.targets = List.copyOf(targets);
@@ -35,7 +35,7 @@ final class Kind {
   /**
    * A guardrail about a kind of tools.
    *
-   * @param position of those that match, the least decides
+   * @param position of the guardrails that match, the one with the lowest position decides
    * @param unchanged whether the other set has an equal guardrail
    */
   record Rule(Guardrail guardrail, Box box, int position, boolean unchanged) {}
@@ -65,7 +65,7 @@ final class Kind {
     return space(targets.getFirst());
   }
 
-  /** Returns one tool's space, which differs within its kind only by the tool's arguments. */
+  /** Returns the space of one tool. Within its kind, it differs only by the tool's arguments. */
   Space space(Target target) {
     return spaces.computeIfAbsent(target, one -> new Space(one, all, now));
   }

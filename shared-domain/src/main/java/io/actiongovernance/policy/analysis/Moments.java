@@ -21,22 +21,24 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Instants that represent all times from now on, as far as guardrails can distinguish them. They
- * change their result only at the ends of {@code between} and, in the weeks after each of these, at
- * the ends of {@code weekly} and when the zone's offset changes (contract for the policy lab,
- * section 2).
+ * Instants that represent all times from now on, as far as guardrails can distinguish them. Results
+ * change only at the ends of {@code between} and, in the weeks after each of these, at the ends of
+ * {@code weekly}. In those weeks they also change when the zone's offset changes (contract for the
+ * policy lab, section 2).
  *
- * @param points one for each combination of results, the earliest first
- * @param exact whether no combination lacks its point
+ * @param points one instant for each combination of results, earliest first
+ * @param exact whether every combination has its point
  */
 record Moments(List<Instant> points, boolean exact) {
-  /** Most instants tried. */
+  /** Maximum number of instants that are tried. */
   private static final int MOST = 6_000;
 
-  /** After it, weekly spans meet no new combination until the next end of a {@code between}. */
+  /**
+   * Time after which weekly spans meet no new combination until the next end of a {@code between}.
+   */
   private static final Duration WEEKS = Duration.ofDays(35);
 
-  /** Returns the moments from an instant on, which comes first. */
+  /** Returns the moments from an instant on. That instant is the first. */
   static Moments of(Collection<Guardrail> guardrails, Instant now) {
     List<Within> all =
         guardrails.stream()
@@ -104,7 +106,10 @@ record Moments(List<Instant> points, boolean exact) {
     changes.stream().filter(at -> !at.isBefore(from) && at.isBefore(until)).forEach(to::add);
   }
 
-  /** Adds every instant of a local time: none if the zone skips it, two if it repeats it. */
+  /**
+   * Adds every instant of a local time: none if the zone skips that time, two if the zone repeats
+   * it.
+   */
   private static void addInstants(List<Instant> to, LocalDateTime local, ZoneRules rules) {
     for (ZoneOffset offset : rules.getValidOffsets(local)) {
       to.add(local.toInstant(offset));

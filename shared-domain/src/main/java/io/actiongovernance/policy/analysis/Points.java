@@ -29,7 +29,10 @@ final class Points {
 
   private Points() {}
 
-  /** Returns every bound, a number between each two, one below and one above. */
+  /**
+   * Returns every bound, a number between each two neighbours, one number below all and one above
+   * all.
+   */
   static List<BigDecimal> numbers(Collection<BigDecimal> bounds) {
     TreeSet<BigDecimal> inOrder = new TreeSet<>(bounds); // by amount: 1.0 is 1
     if (inOrder.isEmpty()) {
@@ -49,7 +52,10 @@ final class Points {
     return numbers;
   }
 
-  /** Returns every text, each prefix continued otherwise, and a text that begins like none. */
+  /**
+   * Returns every text, each prefix with a new continuation, and a text that begins like none of
+   * them.
+   */
   static List<String> texts(Collection<String> exact, Collection<String> prefixes) {
     Set<String> known = new LinkedHashSet<>(exact);
     known.addAll(prefixes);
@@ -62,7 +68,7 @@ final class Points {
     return List.copyOf(texts);
   }
 
-  /** Returns the beginning plus a letter, so that no known text starts with the result. */
+  /** Returns the beginning plus a letter, such that no known text starts with the result. */
   private static String other(String beginning, Set<String> known) {
     String letters = "xyzabcdefghijklmnopqrstuvw";
     for (int at = 0; ; at++) {
@@ -75,7 +81,7 @@ final class Points {
   }
 
   /**
-   * Values of an argument, with {@link MissingNode} for none.
+   * Values of an argument, with {@link MissingNode} for an absent argument.
    *
    * @param all whether every value is represented; false if a decimal string could also begin like
    *     a prefix
@@ -135,7 +141,7 @@ final class Points {
     }
   }
 
-  /** Adds the number as a decimal string that is spelled differently from each of the texts. */
+  /** Adds the number as a decimal string whose spelling differs from each of the texts. */
   private static void spelled(BigDecimal number, Set<String> texts, Set<JsonNode> points) {
     String text = number.toPlainString();
     if (texts.contains(text)) {

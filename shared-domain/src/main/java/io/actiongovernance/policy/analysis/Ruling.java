@@ -6,7 +6,7 @@ import io.actiongovernance.policy.Evaluation;
 import io.actiongovernance.policy.Guardrail;
 import org.jspecify.annotations.Nullable;
 
-/** Decisions of two sets of guardrails on an action, and the approvals they ask for. */
+/** Decisions of two sets of guardrails on an action, and the approvals that they require. */
 record Ruling(
     Decision before,
     Decision after,
@@ -24,7 +24,7 @@ record Ruling(
     return guardrail == null ? null : guardrail.approval();
   }
 
-  /** Returns whether the set after permits more, or asks fewer people. */
+  /** Returns whether the second set permits more, or asks fewer people. */
   boolean looser() {
     return before.compareTo(after) > 0 || (before == after && asksForLess());
   }

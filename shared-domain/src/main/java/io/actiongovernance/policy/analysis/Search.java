@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Looks for a point of one box that is in none of the others, with bounded work. Not thread-safe.
  *
- * <p>The search avoids a box that meets the remainder by leaving it in one dimension. It tries each
- * dimension, in parts without overlap, so that no ruled-out part is searched again. The worst case
- * is exponential in the number of boxes; sets of guardrails are far from it.
+ * <p>The search avoids a box that overlaps the remainder by leaving it in one dimension. It tries
+ * each dimension, in parts without overlap, so that no part that was ruled out is searched again.
+ * The worst case is exponential in the number of boxes, but sets of guardrails are far from it.
  */
 final class Search {
   private static final long LONGEST = 300_000;
@@ -21,7 +21,7 @@ final class Search {
   private final Budget budget;
   private long left;
 
-  /** Steps that all searches of an analysis share. */
+  /** Number of steps that all searches of an analysis share. */
   static final class Budget {
     private long left;
 

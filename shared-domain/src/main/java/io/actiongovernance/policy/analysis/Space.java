@@ -37,18 +37,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * All actions on one tool, as far as guardrails can distinguish them. There is one dimension for
  * the value, one for the entity key, one for the time, and one for each argument that a condition
- * is about. Each dimension has the points that represent all its values. The condition itself
- * evaluates each point.
+ * is about. Each dimension has the points that represent all its values. Each point is evaluated by
+ * the condition itself.
  *
  * <p>Nested arguments are treated as independent. So some points may have no action, but no action
- * lacks a point: what holds of no point holds of no action. Not thread-safe.
+ * lacks a point. What holds of no point holds of no action. Not thread-safe.
  */
 final class Space {
   /** A template with one placeholder: the text before it, the argument, the text after it. */
   private static final Pattern ONE_ARGUMENT =
       Pattern.compile("([^{}]*)\\{\\{\\s*args\\.([A-Za-z0-9_.-]+)\\s*}}([^{}]*)");
 
-  /** Place of a script's currency that is neither bound nor stated. */
+  /** Argument that has a script's currency, if that is neither bound nor stated. */
   private static final JsonPointer IN_ARGUMENTS = JsonPointer.compile("/currency");
 
   private static final int VALUE = 0;
@@ -56,10 +56,13 @@ final class Space {
   private static final int TIME = 2;
   private static final int FIRST_ARGUMENT = 3;
 
-  /** Most points of one dimension, and most comparisons on it, that are worth the time. */
+  /**
+   * Maximum number of points of one dimension. It keeps the time within reason, together with the
+   * maximum number of comparisons.
+   */
   private static final int MOST_POINTS = 6_000;
 
-  /** Most arguments checked against a tool's schema. */
+  /** Maximum number of arguments that are checked against a tool's schema. */
   private static final int MOST_TRIED = 1_000;
 
   private static final long MOST_COMPARISONS = 12_000_000;
@@ -78,8 +81,8 @@ final class Space {
   private @Nullable Box proposable;
 
   /**
-   * @param guardrails all that may match an action on the target's tool
-   * @param now the first instant that it is about
+   * @param guardrails all guardrails that may match an action on the target's tool
+   * @param now the first instant that the space covers
    */
   Space(Target target, Collection<Guardrail> guardrails, Instant now) {
     this.target = target;
@@ -153,7 +156,7 @@ final class Space {
   }
 
   /**
-   * Returns the points that the guardrail matches, with conditions that cannot be evaluated treated
+   * Returns the points that the guardrail matches. Conditions that cannot be evaluated are treated
    * as the guardrail treats them.
    */
   Box box(Guardrail guardrail) {
@@ -226,7 +229,10 @@ final class Space {
     return strict ? truth == Truth.HOLDS : truth != Truth.FAILS;
   }
 
-  /** The currency is a condition on an argument like any other: the argument it is bound to. */
+  /**
+   * Returns the conditions on arguments. A condition on the currency is one too: it is about the
+   * argument to which the currency is bound.
+   */
   private List<ArgCondition> arguments(Conditions conditions) {
     String currency = conditions.currency();
     if (currency == null) {
@@ -282,7 +288,9 @@ final class Space {
     return box;
   }
 
-  /** Returns an action at the first point of a box, unless its arguments contradict each other. */
+  /**
+   * Returns an action at the first point of a box; empty if its arguments contradict each other.
+   */
   Optional<Candidate> candidate(Box box) {
     ObjectNode args = target.args().deepCopy();
     for (int at = 0; at < pointers.size(); at++) {
@@ -301,14 +309,16 @@ final class Space {
             moments.get(first(box, TIME))));
   }
 
-  /** Returns an action for conditions on value and entity, to which its arguments do not matter. */
+  /**
+   * Returns an action for conditions on value and entity, for which its arguments do not matter.
+   */
   private Candidate probe(@Nullable BigDecimal value, EntityKey entity) {
     return candidate(Json.object(), Facts.of(value, entity), moments.getFirst());
   }
 
   /**
-   * Returns an action whose arguments are changed, as far as possible, to yield the values bound to
-   * them. Bound fields then take what the arguments yield.
+   * Returns an action whose arguments are changed, as far as possible, to yield the values that are
+   * bound to them. Bound fields then have the values that the arguments yield.
    */
   private Candidate candidate(
       ObjectNode args, @Nullable BigDecimal value, EntityKey entity, Instant at) {
@@ -324,7 +334,7 @@ final class Space {
   }
 
   /**
-   * Returns an action with exactly these arguments; value and entity count only if they are not
+   * Returns an action with exactly these arguments. Value and entity count only if they are not
    * bound.
    */
   private Candidate bound(
@@ -346,7 +356,7 @@ final class Space {
         target.connector(), target.tool(), target.tier(), target.read(), args, facts, at);
   }
 
-  /** Writes the value in the form of the tool's own sample: a number, or a decimal string. */
+  /** Writes the value in the form that the tool's own sample has: a number, or a decimal string. */
   private ObjectNode withValue(ObjectNode args, JsonPointer pointer, @Nullable BigDecimal value) {
     JsonNode node = MissingNode.getInstance();
     if (value != null) {
@@ -359,7 +369,8 @@ final class Space {
   }
 
   /**
-   * Sets the argument that makes a template of one placeholder yield the entity, if there is one.
+   * Sets the argument that makes a template with one placeholder yield the entity, if there is such
+   * an argument.
    */
   private ObjectNode withEntity(ObjectNode args, String template, String entity) {
     Matcher matcher = ONE_ARGUMENT.matcher(template);

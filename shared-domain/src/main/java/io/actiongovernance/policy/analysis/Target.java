@@ -9,10 +9,10 @@ import java.util.function.Predicate;
 /**
  * A tool that an operator can use.
  *
- * @param read whether it only reads; the source system's claim alone is not enough
- * @param binds which of its arguments are the fields that policy uses
- * @param args the fewest arguments that the tool takes
- * @param proposable whether an action on it could be proposed: only such actions are shown
+ * @param read whether it only reads; the source system's word alone is not enough
+ * @param binds the arguments from which policy reads its fields
+ * @param args the smallest arguments that the tool accepts
+ * @param proposable whether an action on it could be proposed; only such actions are shown
  */
 public record Target(
     ConnectorId connector,

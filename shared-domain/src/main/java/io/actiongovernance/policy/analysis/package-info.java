@@ -1,5 +1,6 @@
 /**
- * Facts about a set of guardrails that can be proved, or shown by an action (contract, section 4).
+ * Facts about a set of guardrails that can be proved, or shown by an example action (contract,
+ * section 4).
  */
 @NullMarked
 package io.actiongovernance.policy.analysis;
