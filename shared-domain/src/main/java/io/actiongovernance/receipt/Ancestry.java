@@ -12,12 +12,14 @@ import java.util.Optional;
 /** Relation of plans, actions and events to their receipts. */
 public interface Ancestry {
   /**
-   * Returns the receipts of a plan's actions and of their undos; may lack an undo that has just
-   * ended. Empty if the plan does not exist.
+   * Returns the receipts of a plan's actions and of their undos. The result may lack an undo that
+   * has just ended. Empty if the plan does not exist.
    */
   List<ReceiptId> receiptsOf(Partition partition, PlanId plan);
 
-  /** Returns the receipts of an action, which may be an undo; empty if it does not exist. */
+  /**
+   * Returns the receipts of an action, which may be an undo; empty if the action does not exist.
+   */
   List<ReceiptId> receiptsOf(Partition partition, ActionId action);
 
   /**
@@ -26,6 +28,8 @@ public interface Ancestry {
    */
   Optional<CorrelationId> votedUnder(Partition partition, PlanId plan);
 
-  /** Returns the correlation of everything that came of an event; empty if it is not known. */
+  /**
+   * Returns the correlation of everything that resulted from an event; empty if it is not known.
+   */
   Optional<CorrelationId> correlationOf(Partition partition, EventId event);
 }

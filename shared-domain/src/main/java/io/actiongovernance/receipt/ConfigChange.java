@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Configuration change of a request, with its receipt (contract, section 6). The transaction of the
- * change writes the receipt. Its identifier comes from the one minted for the request. So a request
- * that died halfway finds the receipt on its next try if the change was made.
+ * change writes the receipt. The receipt's identifier derives from the one minted for the request.
+ * So if a request died midway after its change was made, its next attempt finds the receipt.
  *
- * @param workspaceId the object's, or null
+ * @param workspaceId the object's workspace, or null
  * @param before the object as retrieved before; null if it is created
  * @param after the object as it will be retrieved; null if it is deleted
  * @param secrets the names of the fields whose secrets change, which the object does not show
@@ -41,7 +41,7 @@ public record ConfigChange(
     @Nullable ObjectNode before,
     @Nullable ObjectNode after,
     Set<String> secrets) {
-  /** Time of the last change of the other fields. */
+  /** Field with the time of the last change of the other fields. */
   private static final String UPDATED = "updated_at";
 
   private static final String CREDENTIALS = "credentials";
@@ -56,7 +56,7 @@ public record ConfigChange(
   /** Kind of a configured object. */
   public enum Target {
     OPERATOR,
-    /** Guardrails of an operator, by its identifier. */
+    /** Guardrails of an operator, under the operator's identifier. */
     GUARDRAILS,
     CONNECTOR,
     KEY,
@@ -64,15 +64,15 @@ public record ConfigChange(
     CHANNEL,
     PERSON,
     IDENTITY_PROVIDER,
-    /** Passkey of a person, by its own identifier. */
+    /** Passkey of a person, under its own identifier. */
     PASSKEY,
-    /** Ticket, by the identifier of the session that it begins. */
+    /** Ticket, under the identifier of the session that it begins. */
     TICKET,
-    /** Default approval policies of a mode, by the tenant's identifier. */
+    /** Default approval policies of a mode, under the tenant's identifier. */
     APPROVAL_DEFAULTS,
-    /** Allowance of a mode, by the tenant's identifier. */
+    /** Allowance of a mode, under the tenant's identifier. */
     ALLOWANCE,
-    /** Requests per minute of a tenant, by its identifier. */
+    /** Requests per minute of a tenant, under the tenant's identifier. */
     LIMITS;
 
     @JsonValue
@@ -82,8 +82,8 @@ public record ConfigChange(
   }
 
   /**
-   * Returns the names of the fields that change, in the object's order; all of them if the object
-   * is created or deleted.
+   * Returns the names of the fields that change, in the object's order; all fields if the object is
+   * created or deleted.
    */
   public Set<String> fields() {
     Set<String> fields = new LinkedHashSet<>();
@@ -99,16 +99,18 @@ public record ConfigChange(
   }
 
   /**
-   * Returns the write of the receipt, for the transaction of the change; empty if nothing changes,
-   * so that nothing must be written.
+   * Returns the write of the receipt, for the transaction of the change. Empty if nothing changes;
+   * nothing must then be written.
    *
-   * @param request minted for the request
+   * @param request the identifier minted for the request
    */
   public Optional<Write> receipt(Caller caller, String request, Instant at) {
     return receipt(caller.principal(), caller.requestId(), request, at);
   }
 
-  /** Returns the receipt's write for a request that this principal's other request led to. */
+  /**
+   * Returns the write of the receipt for a request that another request of this principal led to.
+   */
   public Optional<Write> receipt(
       Principal principal, RequestId requestId, String request, Instant at) {
     return fields().isEmpty()
@@ -117,10 +119,10 @@ public record ConfigChange(
   }
 
   /**
-   * Returns the write of the receipt for a change that nobody here decided: an issuer stated it in
-   * a sign-in.
+   * Returns the write of the receipt for a change that nobody here decided, because an issuer
+   * stated it in a sign-in.
    *
-   * @param requestId of the browser's request
+   * @param requestId the identifier of the browser's request
    */
   public Optional<Write> receiptOfIssuer(RequestId requestId, String request) {
     return fields().isEmpty()
@@ -128,7 +130,10 @@ public record ConfigChange(
         : Optional.of(receipt(request, requestId, List.of()));
   }
 
-  /** Returns the write of the receipt for what was set up without a key, before one existed. */
+  /**
+   * Returns the write of the receipt for an object that was set up without a key, before any key
+   * existed.
+   */
   public Write receiptOfSetup(String request) {
     return receipt(request, null, List.of());
   }

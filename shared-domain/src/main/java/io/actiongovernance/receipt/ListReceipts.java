@@ -46,7 +46,7 @@ public final class ListReceipts {
 
   /**
    * Returns one stretch of the list, for callers that read all of it: the matching receipts among
-   * the next {@code most} of the filter's range.
+   * the next {@code most} receipts of the filter's range.
    *
    * @param after the {@link Page#next()} of the stretch before; null for the first
    */
@@ -121,7 +121,10 @@ public final class ListReceipts {
         store, Table.RECEIPTS, field.index(), field.partitions(partition, value, spread));
   }
 
-  /** Returns the ledger's partitions: only of configuration receipts, all but that, or all. */
+  /**
+   * Returns the partitions of the ledger to read: only that of configuration receipts, all others,
+   * or all.
+   */
   private static List<String> partitions(
       Partition partition, Map<ReceiptFilter.Field, String> fields, Spread spread) {
     String kind = fields.get(ReceiptFilter.Field.KIND);

@@ -3,8 +3,8 @@ package io.actiongovernance.receipt;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * Form of an object in the answer of the route that retrieves it. The API owns these views, and
- * configuration receipts attest exactly what they show.
+ * Form of an object in the answer of the route that retrieves it. The API owns these views.
+ * Configuration receipts contain the hash of exactly this form.
  */
 @FunctionalInterface
 public interface PublicForm<T> {

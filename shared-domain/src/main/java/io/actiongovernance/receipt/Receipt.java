@@ -19,22 +19,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Receipt of an action's outcome, an undo, a proposal, a halt or a configuration change
- * (specification, Receipts; contract, section 6). Immutable once written; its document is what the
+ * (specification, Receipts; contract, section 6). Immutable once written. Its document is what the
  * API returns, including {@code hash}.
  *
  * @param traceFlags flags of the trace that it names; 0 if it names none
  */
 public record Receipt(ReceiptId id, Partition partition, ObjectNode document, int traceFlags) {
-  /** Field with the trace that led to it. */
+  /** Field with the trace that led to the receipt. */
   private static final String TRACE_ID = "trace_id";
 
-  /** Field with who amended the proposal. */
+  /** Field with those who amended the proposal. */
   static final String AMENDED_BY = "amended_by";
 
   /** Field with the proof of a vote. */
   static final String EVIDENCE = "evidence";
 
-  /** Field with the instant of its verdict. */
+  /** Field with the instant at which its verdict was evaluated. */
   static final String EVALUATED_AT = "evaluated_at";
 
   /** Fields of its document, in the order of the contract. */
@@ -91,7 +91,7 @@ public record Receipt(ReceiptId id, Partition partition, ObjectNode document, in
   /** Fields that a document has only if they have a value. */
   static final Set<String> LEFT_OUT = Set.of(TRACE_ID, AMENDED_BY, EVIDENCE, EVALUATED_AT);
 
-  /** Types of targets identified by an operator. */
+  /** Types of targets that are identified by an operator. */
   private static final Set<String> OPERATOR_TARGETS = Set.of("operator", "guardrails");
 
   /** Subject of a receipt. */
@@ -138,8 +138,8 @@ public record Receipt(ReceiptId id, Partition partition, ObjectNode document, in
   }
 
   /**
-   * Returns whether it is within a key's reach. For a key bound to operators, it must concern
-   * something of theirs or one of them (contract, section 9).
+   * Returns whether it is within a key's reach. For a key bound to operators, it must concern one
+   * of these operators or something that belongs to them (contract, section 9).
    */
   public boolean isWithin(Reach reach) {
     return reach.covers(workspaceId())

@@ -18,8 +18,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Draft of a receipt, sealed with its hash when complete. Fields that are not set are null. Not
- * thread-safe.
+ * Draft of a receipt, which is sealed with its hash when complete. Fields that are not set are
+ * null. Not thread-safe.
  */
 public final class ReceiptDraft {
   private final Partition partition;
@@ -38,7 +38,7 @@ public final class ReceiptDraft {
     document.putArray("claimed");
   }
 
-  /** Sets a text, or an identifier's text. */
+  /** Sets a field to a text, or to an identifier's text. */
   public ReceiptDraft with(String field, @Nullable Object value) {
     require(field);
     document.put(field, value == null ? null : value.toString());
@@ -65,7 +65,7 @@ public final class ReceiptDraft {
     return this;
   }
 
-  /** Sets when its verdict was evaluated; null leaves it as it is. */
+  /** Sets when its verdict was evaluated; null leaves the field unchanged. */
   public ReceiptDraft evaluatedAt(@Nullable Instant at) {
     if (at != null) {
       document.put(Receipt.EVALUATED_AT, Timestamps.format(at));
@@ -73,7 +73,7 @@ public final class ReceiptDraft {
     return this;
   }
 
-  /** Sets who decided it, in the order of their decisions; an empty list becomes null. */
+  /** Sets who decided it, in the order of their decisions. An empty list becomes null. */
   public ReceiptDraft decidedBy(List<Decider> deciders) {
     if (deciders.isEmpty()) {
       return json("decided_by", null);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Filter of a list: receipts that match all the given fields, written at {@code since} or later and
  * before {@code until}.
  *
- * @param reach only receipts within it
+ * @param reach only receipts within this reach
  */
 public record ReceiptFilter(
     Map<Field, String> fields, @Nullable Instant since, @Nullable Instant until, Reach reach) {
@@ -23,16 +23,16 @@ public record ReceiptFilter(
   }
 
   /**
-   * Fields that receipts can be listed by, most selective first. Most have an index of their own,
+   * Fields by which receipts can be listed, most selective first. Most have an index of their own,
    * with these exceptions:
    *
    * <ul>
-   *   <li>An action names its receipts, and a plan's are those of its actions. If people voted on
-   *       the plan, its receipts are among those of its correlation.
-   *   <li>An event's receipts are among those of its correlation, except those without a plan,
-   *       which the index has.
+   *   <li>An action names its receipts, and a plan's receipts are those of its actions. If people
+   *       voted on the plan, its receipts are among those of its correlation.
+   *   <li>An event's receipts are among those of its correlation. Only those without a plan are in
+   *       the index.
    *   <li>No index has the values of nearly all receipts, kind {@code action} and outcome {@code
-   *       applied}, nor kind {@code config}, which has a partition.
+   *       applied}, nor kind {@code config}, which has a partition of its own.
    * </ul>
    */
   public enum Field {
@@ -54,7 +54,7 @@ public record ReceiptFilter(
       this.spread = spread;
     }
 
-    /** Returns its name in the receipt. */
+    /** Returns the field's name in the receipt. */
     public String documentField() {
       return documentField;
     }
@@ -70,7 +70,10 @@ public record ReceiptFilter(
       };
     }
 
-    /** Returns the value under which this field's index has the receipt, if it does. */
+    /**
+     * Returns the value under which this field's index has the receipt; empty if the index does not
+     * have it.
+     */
     Optional<String> indexed(Receipt receipt) {
       boolean among = this == EVENT && receipt.text(PLAN.documentField) != null;
       return Optional.ofNullable(receipt.text(documentField))

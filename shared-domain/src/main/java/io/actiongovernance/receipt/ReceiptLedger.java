@@ -20,11 +20,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Append-only ledger of receipts. Nothing here can change or remove one: an append is an insert
- * that requires an empty place.
+ * Append-only ledger of receipts. No method here can change or remove a receipt: an append is an
+ * insert that requires an empty place.
  *
- * <p>Configuration receipts have a partition of their own, because their writers may write no
- * others. A list of all reads both. Thread-safe.
+ * <p>Configuration receipts have a partition of their own, because their writers may not write any
+ * others. A list of all receipts reads both. Thread-safe.
  */
 public final class ReceiptLedger {
   /** Partition name for receipts of kind {@code config}. */
@@ -44,12 +44,15 @@ public final class ReceiptLedger {
     this.store = store;
   }
 
-  /** Returns the write that appends the receipt, for the transaction that makes it true. */
+  /**
+   * Returns the write that appends the receipt, for the transaction that performs what the receipt
+   * records.
+   */
   public static Write append(Receipt receipt) {
     Partition partition = receipt.partition();
     boolean config = receipt.kind() == Receipt.Kind.CONFIG;
     String part = config ? ofConfig(partition) : shard(partition, receipt.id());
-    // Configuration receipts are not spread: their identifiers name no shard.
+    // Configuration receipts are not spread, because their identifiers name no shard.
     int shard = config ? 0 : receipt.id().shard();
     Item.Builder item =
         Item.at(new Key(Table.RECEIPTS, part, receipt.id().value()))
@@ -89,12 +92,14 @@ public final class ReceiptLedger {
         .toList();
   }
 
-  /** Returns the range of an entity's receipts, by their identifiers; may lag behind. */
+  /** Returns the range of an entity's receipts, by their identifiers. The result may lag behind. */
   public ItemRange ofEntity(Partition partition, String entityKey) {
     return indexed(partition, ReceiptFilter.Field.ENTITY, entityKey);
   }
 
-  /** Returns the range of an operator's receipts, by their identifiers; may lag behind. */
+  /**
+   * Returns the range of an operator's receipts, by their identifiers. The result may lag behind.
+   */
   public ItemRange ofOperator(Partition partition, OperatorId operator) {
     return indexed(partition, ReceiptFilter.Field.OPERATOR, operator.value());
   }

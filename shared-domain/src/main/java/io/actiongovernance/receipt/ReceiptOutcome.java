@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Outcome that a receipt attests (contract, section 6). Only {@link #APPLIED} is billable. */
+/** Outcome that a receipt records (contract, section 6). Only {@link #APPLIED} is billable. */
 public enum ReceiptOutcome {
   APPLIED,
   REFUSED,
