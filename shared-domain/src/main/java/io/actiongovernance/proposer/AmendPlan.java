@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Amends an open plan: vetoes it and puts a new plan with other arguments in its place, which is
- * judged again. So nobody changes what another is about to approve, and the amender counts as a
- * proposer (contract for people, section 3). Thread-safe.
+ * judged again. So nobody changes a plan that another person is about to approve, and the amender
+ * counts as a proposer (contract for people, section 3). Thread-safe.
  */
 public final class AmendPlan {
   private final Operators operators;
@@ -79,7 +79,7 @@ public final class AmendPlan {
    * Request to amend a plan.
    *
    * @param amendments at least one; other actions are carried over unchanged
-   * @param note why, or null
+   * @param note the reason, or null
    * @param minted the ULID of the future plan; equal for the same request sent again
    */
   public record Request(
@@ -89,7 +89,7 @@ public final class AmendPlan {
     }
   }
 
-  /** Stores the new plan and returns it; changes nothing if refused. */
+  /** Stores the new plan and returns it. Changes nothing if refused. */
   public Outcome<RetrievePlan.Read> amend(Caller caller, Request request) {
     Partition partition = caller.partition();
     PlanId id = proposePlan.tenantState(partition).allowance().spread().plan(request.minted());

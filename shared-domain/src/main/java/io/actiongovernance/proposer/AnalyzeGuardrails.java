@@ -32,11 +32,12 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proves properties of an operator's guardrails, or of others in their place, over all actions it
- * could propose on its reachable tools (contract, section 4). Writes nothing. Thread-safe.
+ * Proves properties of an operator's guardrails, or of others in their place. The properties hold
+ * for all actions that the operator could propose with the tools within its reach (contract,
+ * section 4). Writes nothing. Thread-safe.
  */
 public final class AnalyzeGuardrails {
-  /** Stands for the proposal in derived idempotency keys, which are never shown. */
+  /** Stands for the proposal in derived idempotency keys. These keys are never shown. */
   private static final KeySource NO_PROPOSAL = KeySource.schedule("analysis");
 
   private final Operators operators;
@@ -55,7 +56,7 @@ public final class AnalyzeGuardrails {
   /**
    * Analyzes the guardrails.
    *
-   * @param proposed guardrails to use instead of the operator's, or null
+   * @param proposed guardrails to use instead of the operator's; null for the operator's own
    */
   public Outcome<Analysis> analyze(Caller caller, OperatorId id, @Nullable Guardrails proposed) {
     return operators
@@ -76,9 +77,9 @@ public final class AnalyzeGuardrails {
   }
 
   /**
-   * Guardrail whose approval policy needs people who do not exist.
+   * Guardrail whose approval policy needs more people than exist.
    *
-   * @param groups groups with too few people; empty if there are too few people at all
+   * @param groups groups with too few people; empty if there are too few people in total
    */
   public record Unsatisfiable(String guardrail, List<String> groups) {
     public Unsatisfiable {
@@ -147,7 +148,7 @@ public final class AnalyzeGuardrails {
         .toList();
   }
 
-  /** Tests by the rules of a real proposal. */
+  /** Returns whether the action could be proposed, by the rules of a real proposal. */
   private static boolean canPropose(Operator operator, List<Connector> usable, Candidate action) {
     BigDecimal value = action.value();
     JsonNode proposedValue = value == null ? null : DecimalNode.valueOf(value);

@@ -53,8 +53,8 @@ public final class AskProposer {
    * @param event null for a scheduled run
    * @param requestId the HTTP request that led to it; null for a scheduled run
    * @param again who asked the operator to propose again; null if nobody did
-   * @param once key that at most one plan may have; for an event, the operator suffices if it
-   *     proposes by itself
+   * @param once key that at most one plan may have; for an event, the operator's identifier is
+   *     enough if nobody asked it to propose again
    */
   record For(
       @Nullable Event event,
@@ -65,7 +65,7 @@ public final class AskProposer {
   /**
    * Asks for a proposal and stores its plan or its receipt.
    *
-   * @param watched the event with everything read along with it, if that was read
+   * @param watched the event with everything read together with it; null if that was not read
    */
   void ask(Operator operator, For asked, @Nullable WatchedEvent watched) {
     Event event = asked.event();
@@ -85,7 +85,7 @@ public final class AskProposer {
             operator.asksModel() ? ProposerKind.AGENT : ProposerKind.SCRIPT,
             null);
     String provider = operator.modelProvider();
-    // A script needs no such check: storing its plan shows whether there is one already.
+    // A script needs no such check, because storing its plan shows whether there already is one.
     if (provider == null || (operator.asksModel() && proposePlan.finishedBefore(origin))) {
       return;
     }
@@ -105,7 +105,7 @@ public final class AskProposer {
     }
   }
 
-  /** Parks an event until a later hour; a scheduled run is dropped. */
+  /** Parks an event until a later hour. A scheduled run is dropped instead. */
   private void putOff(ProposePlan.Origin origin, For asked, int perHour) {
     Event event = asked.event();
     if (event != null) {
@@ -123,7 +123,7 @@ public final class AskProposer {
     }
   }
 
-  /** Writes a receipt that no model is asked in this hour, once per hour and operator. */
+  /** Writes a receipt that no model is asked in this hour, once for each hour and operator. */
   private void tell(ProposePlan.Origin origin, int perHour, DraftedBy draftedBy) {
     Operator operator = origin.operator();
     Instant hour = origin.planId().madeAt().truncatedTo(ChronoUnit.HOURS);
@@ -154,7 +154,10 @@ public final class AskProposer {
     return tenantState.allowance().spread();
   }
 
-  /** Returns null if a model was asked: that takes so long that earlier reads are out of date. */
+  /**
+   * Returns the tenant's state. Null if a model was asked, because that takes so long that earlier
+   * reads are out of date.
+   */
   private static ClaimPlan.@Nullable TenantState tenantState(
       Operator operator, @Nullable WatchedEvent watched) {
     return watched == null || operator.asksModel() ? null : watched.tenantState();
@@ -162,7 +165,7 @@ public final class AskProposer {
 
   private ProposalContext context(
       Operator operator, @Nullable Event event, @Nullable WatchedEvent watched) {
-    // A script ignores vetoes.
+    // Scripts ignore vetoes.
     List<PastVeto> past =
         ProposalRules.entityOf(operator, event)
             .filter(_ -> operator.asksModel())

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Evaluates the actions of a proposed plan: the guardrails decide on each, and an exceeded limit
- * turns ALLOW into ALERT (contract, section 3). An action counts against the limits of those after
- * it. Writes nothing. Thread-safe.
+ * Evaluates the actions of a proposed plan. The guardrails decide on each, and an exceeded limit
+ * turns ALLOW into ALERT (contract, section 3). An action counts against the limits of the actions
+ * after it. Writes nothing. Thread-safe.
  */
 public final class EvaluateProposal {
   private final Budgets budgets;

@@ -35,7 +35,7 @@ final class EventValues implements Function<String, JsonNode> {
   /**
    * Returns the value of the name; a missing node if it has none.
    *
-   * @throws Problem if everything returned so far exceeds what a plan may hold
+   * @throws Problem if the sum of all returned values exceeds what a plan may hold
    */
   @Override
   public JsonNode apply(String name) {

@@ -9,7 +9,7 @@ import io.actiongovernance.policy.Guardrails;
 import java.util.List;
 
 /**
- * Warnings to the author of guardrails, judged by the tools within an operator's reach (contract,
+ * Warnings to the author of guardrails, based on the tools within an operator's reach (contract,
  * section 3). They refuse nothing. Thread-safe.
  */
 public final class GuardrailWarnings {
@@ -40,7 +40,7 @@ public final class GuardrailWarnings {
   }
 
   /**
-   * Returns the warnings about guardrails in place of the operator's own.
+   * Returns the warnings about guardrails that would replace the operator's own.
    *
    * @param usable the connectors that operators of its workspace may use
    */

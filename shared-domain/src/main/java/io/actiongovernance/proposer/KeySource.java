@@ -16,30 +16,31 @@ import org.jspecify.annotations.Nullable;
  * gets the same keys (contract, section 2). Immutable.
  *
  * @param from kind and identifier of the source
- * @param perCall whether the call is part of the key too, because an event may be proposed for more
- *     than once
+ * @param perCall whether the call is part of the key too, because several proposals may be made for
+ *     one event
  * @param enough whether an action with side effects may lack a key of its own
- * @param call the plan that is only a tool's call, whose action gets an entity if nothing else
+ * @param call the plan, if it is only a tool's call. Its action gets an entity if nothing else
  *     supplies one; null for any other proposal
  */
 record KeySource(String from, boolean perCall, boolean enough, @Nullable PlanId call) {
   /** Prefix of every derived key; no proposal may give a key that starts with it. */
   static final String PREFIX = "auto_";
 
-  /** Prefix of the key of a call that is a plan of its own. */
+  /** Prefix of the key of a call that is a separate plan. */
   static final String CALL_PREFIX = "mcp-";
 
   private KeySource(String from, boolean perCall, boolean enough) {
     this(from, perCall, enough, null);
   }
 
-  /** Returns the source for a tool's call that is a plan of its own: its key names the plan. */
+  /** Returns the source for a tool's call that is a separate plan, whose key names the plan. */
   static KeySource call(PlanId plan) {
     return new KeySource("call\n" + plan, false, true, plan);
   }
 
   /**
-   * Returns the source for a request header of this key or person: a retry under it means the same.
+   * Returns the source for a request header of this key or person. A retry under the same header
+   * means the same proposal.
    */
   static KeySource header(String retriedAs) {
     return new KeySource("header\n" + retriedAs, false, true);
@@ -54,7 +55,7 @@ record KeySource(String from, boolean perCall, boolean enough, @Nullable PlanId 
     return new KeySource("schedule\n" + run, true, true);
   }
 
-  /** Returns the source for the plan alone: another attempt is another plan with other effects. */
+  /** Returns the source for the plan alone. Another attempt is another plan with other effects. */
   static KeySource plan(PlanId plan) {
     return new KeySource("plan\n" + plan, false, false);
   }
@@ -76,8 +77,8 @@ record KeySource(String from, boolean perCall, boolean enough, @Nullable PlanId 
   }
 
   /**
-   * Returns the entity of a call that neither its arguments nor its operator name. A call that only
-   * reads blocks no other; any other call waits for the earlier calls of its tool.
+   * Returns the entity of a call if neither its arguments nor its operator name one. A call that
+   * only reads blocks no other call. Any other call waits for the earlier calls of its tool.
    */
   Optional<String> madeEntity(Connector connector, Tool tool) {
     return Optional.ofNullable(call)

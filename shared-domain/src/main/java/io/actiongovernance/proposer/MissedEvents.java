@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands on events that no relay handed on, because the stream lost their changes. An event handed
- * on twice gets one proposal. Thread-safe.
+ * Hands on events that no relay handed on, because the stream lost their changes. An event that is
+ * handed on twice gets one proposal. Thread-safe.
  */
 public final class MissedEvents {
   private static final Logger LOG = LoggerFactory.getLogger(MissedEvents.class);
@@ -23,7 +23,7 @@ public final class MissedEvents {
     this.queue = queue;
   }
 
-  /** Hands on the events missed behind a row's position, and moves the position. */
+  /** Hands on the events after a row's position that were missed, and moves the position. */
   void handOn(Item row) {
     HandedOn.Missed missed = handedOn.missed(row);
     int count = missed.events().size();

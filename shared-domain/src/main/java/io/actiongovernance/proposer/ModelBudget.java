@@ -19,9 +19,9 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
 /**
- * Limit on an operator's requests to models in an hour of the clock; its tenant has {@value
- * #OF_TENANT} times as many over all operators of both modes. Each try counts, before it is sent.
- * One conditional write counts for both. Thread-safe.
+ * Limit on an operator's requests to models in an hour of the clock. Its tenant has {@value
+ * #OF_TENANT} times as many over all operators of both modes. Each attempt counts, before it is
+ * sent. One conditional write counts for both. Thread-safe.
  */
 public final class ModelBudget {
   private static final int OF_TENANT = 5;
@@ -43,7 +43,7 @@ public final class ModelBudget {
 
   /** Requests that one operator may make. */
   public record Calls(ModelBudget budget, Operator operator) {
-    /** Counts one more request; returns false and counts nothing if none is left this hour. */
+    /** Counts one more request. Returns false and counts nothing if none is left in this hour. */
     public boolean take() {
       return budget.take(operator);
     }

@@ -25,9 +25,9 @@ import java.util.List;
 
 /**
  * Events for which an operator proposes in a later hour, because its model has no requests left in
- * this one. Each waits in an item of its own, among what schedules have due. The number of waiting
- * events sets the hour of the next one, so that no hour gets more than it may. An event that is
- * parked again, or whose trigger is delivered again, waits once. Thread-safe.
+ * this one. Each event waits in an item of its own, in the index of due schedules. The number of
+ * waiting events determines the hour of the next one, so that no hour gets more than it may. An
+ * event that is parked again, or whose trigger is delivered again, waits only once. Thread-safe.
  */
 public final class ParkedProposals {
   private static final String KIND = "parked_proposal";
@@ -47,9 +47,9 @@ public final class ParkedProposals {
   }
 
   /**
-   * Parks an event for which the operator proposes later.
+   * Parks an event, so that the operator proposes later.
    *
-   * @param request to be made then, with its {@code once} key
+   * @param request the request to be made then, with its {@code once} key
    * @param perHour how many times the operator's model may be asked in an hour
    */
   void park(Operator operator, ProposalRequest request, int perHour) {
@@ -77,7 +77,7 @@ public final class ParkedProposals {
             .with("by", by == null ? null : Json.write(by))
             .with("once", request.once())
             .build();
-    // A refusal means that it waits already.
+    // A refusal means that the event is already waiting.
     transactions.run(
         List.of(
             Write.insert(row), Write.update(counter, Condition.always(), Change.add(WAITING, 1))));
@@ -88,7 +88,7 @@ public final class ParkedProposals {
     return KIND.equals(row.textOrNull("kind"));
   }
 
-  /** Requests a proposal whose hour has come; returns false if that was done already. */
+  /** Requests a proposal whose hour has come; returns false if that was already done. */
   boolean release(Item row) {
     Partition partition = Partition.parse(row.text("partition"));
     OperatorId operator = new OperatorId(row.text("operator_id"));

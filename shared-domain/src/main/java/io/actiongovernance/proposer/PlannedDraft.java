@@ -8,10 +8,10 @@ import io.actiongovernance.policy.Facts;
 import java.time.Instant;
 
 /**
- * Proposed action that passed {@link ProposalRules}: complete except for its identifier and its
+ * Proposed action that passed {@link ProposalRules}, complete except for its identifier and its
  * verdict.
  *
- * @param facts what policy uses besides tool and arguments
+ * @param facts policy's input besides tool and arguments
  */
 public record PlannedDraft(
     Connector connector, Tool tool, ObjectNode args, Facts facts, String idempotencyKey) {

@@ -3,9 +3,11 @@ package io.actiongovernance.proposer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Answer of a proposer. It only proposes: nothing in it has been validated, vetted, or run. */
+/**
+ * Answer of a proposer. It is only a proposal: nothing in it has been validated, vetted, or run.
+ */
 public sealed interface Proposal {
-  /** Nothing to do: no plan. */
+  /** There is nothing to do, so no plan is made. */
   record Nothing() implements Proposal {}
 
   /**
@@ -20,16 +22,16 @@ public sealed interface Proposal {
   }
 
   /**
-   * Answer that is not a plan, to be receipted as refused.
+   * Answer that is not a plan, for which a receipt records the refusal.
    *
-   * @param why for people: what is wrong with it
+   * @param why the reason, for people
    */
   record Unusable(String why) implements Proposal {}
 
   /**
    * No model was asked, because the requests of this hour are used up.
    *
-   * @param perHour requests per hour of an operator
+   * @param perHour number of requests of an operator per hour
    */
   record PutOff(int perHour) implements Proposal {}
 }

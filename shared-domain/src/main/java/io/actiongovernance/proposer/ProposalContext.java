@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * Everything that a proposer sees (contract, section 4).
  *
  * @param event null for a scheduled run
- * @param connectors those the operator may use
- * @param vetoes of earlier plans over the same entity, newest first, at most 10
+ * @param connectors the connectors that the operator may use
+ * @param vetoes vetoes of earlier plans over the same entity, newest first, at most 10
  */
 public record ProposalContext(
     Operator operator, @Nullable Event event, List<Connector> connectors, List<PastVeto> vetoes) {

@@ -11,7 +11,7 @@ public interface ProposalQueue {
   /**
    * Queues each of these events, at least once.
    *
-   * @throws StoreUnavailable if the queue may not have taken all of them
+   * @throws StoreUnavailable if the queue may not have accepted all of them
    */
   void send(Partition partition, List<EventId> events);
 }

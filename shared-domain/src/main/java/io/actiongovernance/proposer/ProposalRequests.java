@@ -17,12 +17,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests for an operator to propose: again for an event, or because its schedule is due
- * (contract, section 4). A relay hands stored requests to the proposer; a request carried out twice
- * leads to one plan. Thread-safe.
+ * Requests for an operator to propose, either again for an event, or because its schedule is due
+ * (contract, section 4). A relay hands stored requests to the proposer. A request that is carried
+ * out twice leads to one plan. Thread-safe.
  */
 public final class ProposalRequests {
-  /** Time that a request is kept after it was made. */
+  /** Time for which a request is kept after it was made. */
   private static final Duration KEPT = Duration.ofDays(7);
 
   private final Store store;
@@ -38,7 +38,7 @@ public final class ProposalRequests {
    *
    * @param id equal for the same request sent again
    * @param event null for a scheduled run
-   * @param requestId the HTTP request it came by; null for a scheduled run
+   * @param requestId the HTTP request that brought it; null for a scheduled run
    * @param by who asks for it; null if nobody does
    * @param once key that at most one plan may have, for a request that was put off; otherwise null
    */
@@ -60,12 +60,12 @@ public final class ProposalRequests {
     }
   }
 
-  /** Stores a request; storing it again changes nothing. */
+  /** Stores a request. Storing it again changes nothing. */
   public void store(Partition partition, ProposalRequest request) {
     store.write(insert(partition, request));
   }
 
-  /** Returns the write that stores a request; refused if it exists. */
+  /** Returns the write that stores a request; refused if the request exists. */
   Write insert(Partition partition, ProposalRequest request) {
     EventId event = request.event();
     RequestId requestId = request.requestId();

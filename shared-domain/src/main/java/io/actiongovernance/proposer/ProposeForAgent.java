@@ -57,7 +57,7 @@ public final class ProposeForAgent {
   /**
    * Request of an agent.
    *
-   * @param eventId the event it is for, or null
+   * @param eventId the event that it is for, or null
    * @param minted the ULID of the future plan; equal for the same request sent again
    * @param idempotencyKey the key of the HTTP request, or null
    * @param trace position in the agent's trace, or null
@@ -72,9 +72,9 @@ public final class ProposeForAgent {
       @Nullable TraceParent trace) {}
 
   /**
-   * Returns the plan when it is disposed, waits for an approval, the allowance or the lift of a
-   * halt, or the patience is over. Also refuses if the policy refused all of its actions, though
-   * the plan exists then.
+   * Returns the plan when it is disposed, when it waits for an approval, the allowance or the lift
+   * of a halt, or when the patience has run out. Also refuses if the policy refused all of its
+   * actions, although the plan then exists.
    */
   public Outcome<RetrievePlan.Read> propose(Caller caller, Request request) {
     Optional<Operator> operator = operators.find(caller, request.operatorId());
@@ -114,7 +114,7 @@ public final class ProposeForAgent {
   private static ProposePlan.Origin origin(
       Caller caller, Request request, PlanId planId, Operator operator, @Nullable Event event) {
     String key = request.idempotencyKey();
-    // Derived from the plan's id, so that the same request sent again makes the same plan.
+    // Derived from the plan's id, so that the same request sent again creates the same plan.
     CorrelationId own =
         new CorrelationId(CorrelationId.PREFIX + planId.value().substring(PlanId.PREFIX.length()));
     return new ProposePlan.Origin(

@@ -14,9 +14,9 @@ import io.actiongovernance.proposer.WatchedEvents.WatchedEvent;
 import java.util.Optional;
 
 /**
- * Makes operators propose (contract, section 4). Each that watches an event proposes once, however
- * often the trigger is delivered. One may also propose again on request, or by its schedule.
- * Thread-safe.
+ * Makes operators propose (contract, section 4). Each operator that watches an event proposes once,
+ * however often the trigger is delivered. An operator may also propose again on request, or by its
+ * schedule. Thread-safe.
  */
 public final class ProposeForEvent {
   private final WatchedEvents watchedEvents;
@@ -39,8 +39,8 @@ public final class ProposeForEvent {
   }
 
   /**
-   * Makes every operator that watches the event propose. Models are slow: if several operators
-   * watch, each one with a model gets a request of its own, so that none delays the others.
+   * Makes every operator that watches the event propose. Models are slow. So if several operators
+   * watch, each one with a model gets a separate request, so that none delays the others.
    */
   public void propose(Partition partition, EventId eventId) {
     Optional<WatchedEvent> found = watchedEvents.find(partition, eventId);
@@ -63,7 +63,7 @@ public final class ProposeForEvent {
   }
 
   /**
-   * Makes one operator propose, again for an event or by its schedule; repeating the request gives
+   * Makes one operator propose, again for an event or by its schedule. Repeating the request gives
    * the same proposal.
    */
   public void propose(Partition partition, ProposalRequest request) {
@@ -99,7 +99,10 @@ public final class ProposeForEvent {
     return first ? own : own + "#" + request.id();
   }
 
-  /** Returns the id of the request for what the operator proposes for the event by itself. */
+  /**
+   * Returns the id of the request for the proposal that the operator makes for the event without
+   * being asked.
+   */
   private static String ownRequest(OperatorId operator, EventId event) {
     return operator + "#" + event;
   }

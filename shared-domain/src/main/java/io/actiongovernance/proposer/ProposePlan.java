@@ -43,9 +43,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns a proposal into a plan: validates it, evaluates every action, and stores the plan, held if
- * an action's verdict is ALERT. An unheld plan goes to the kernel at once (specification, States;
- * contract, sections 2 and 4). Thread-safe.
+ * Turns a proposal into a plan: validates it, evaluates every action, and stores the plan. The plan
+ * is held if an action's verdict is ALERT; otherwise it goes to the kernel at once (specification,
+ * States; contract, sections 2 and 4). Thread-safe.
  */
 public final class ProposePlan {
   private static final Refusal REFUSED_BEFORE =
@@ -80,9 +80,9 @@ public final class ProposePlan {
    * @param once key that at most one plan may have, within the event if there is one; null if every
    *     proposal is a new plan
    * @param requestId the request that led to it; null for schedules
-   * @param proposer whose word the fields are that no argument binds
+   * @param proposer the party that states the fields that no argument binds
    * @param retriedAs the caller and its {@code Idempotency-Key} header, for retries; null if none
-   * @param call whether the plan is only a tool's call: its action's key names the plan
+   * @param call whether the plan is only a tool's call, so that its action's key names the plan
    * @param said position in the requester's trace, or null if it states none
    * @param amends the open plan that it replaces and whose deadline it inherits; null if none
    */
@@ -99,7 +99,10 @@ public final class ProposePlan {
       boolean call,
       @Nullable TraceParent said,
       @Nullable Plan amends) {
-    /** Creates the origin of a proposal that is more than a tool's call and has no own trace. */
+    /**
+     * Creates the origin of a proposal that is more than a tool's call and states no trace of its
+     * own.
+     */
     public Origin(
         Operator operator,
         @Nullable Event event,
@@ -125,7 +128,10 @@ public final class ProposePlan {
           null);
     }
 
-    /** Returns the trace position that it belongs to: the proposer's own, otherwise its event's. */
+    /**
+     * Returns the trace position that it belongs to: the proposer's own, or its event's if the
+     * proposer states none.
+     */
     @Nullable TraceParent trace() {
       return said != null || event == null ? said : event.trace();
     }
@@ -134,7 +140,9 @@ public final class ProposePlan {
       return operator.partition();
     }
 
-    /** Returns the workspace of the proposal: the event's, otherwise the operator's. */
+    /**
+     * Returns the workspace of the proposal: the event's, or the operator's if there is no event.
+     */
     @Nullable String workspaceId() {
       return event != null && event.workspaceId() != null
           ? event.workspaceId()
@@ -157,19 +165,22 @@ public final class ProposePlan {
   }
 
   /**
-   * Returns whether this origin has had its one plan or its refusal; finishes what a crash left of
-   * that plan.
+   * Returns whether this origin has already had its one plan or its refusal. Finishes the steps of
+   * that plan that a crash left undone.
    */
   public boolean finishedBefore(Origin origin) {
     return startPlan.startedBefore(origin.partition(), origin.event(), origin.once());
   }
 
-  /** Reads what the plan of a proposal depends on besides its operator. */
+  /** Reads the state that the plan of a proposal depends on besides its operator. */
   public TenantState tenantState(Partition partition) {
     return startPlan.tenantState(partition);
   }
 
-  /** Reads a proposal's operator, if the caller may see it, and what else its plan depends on. */
+  /**
+   * Reads a proposal's operator, if the caller may see it, and the other state that its plan
+   * depends on.
+   */
   public Optional<ClaimPlan.Basics> begin(Caller caller, OperatorId operator) {
     return startPlan
         .begin(caller.partition(), operator)
@@ -177,8 +188,8 @@ public final class ProposePlan {
   }
 
   /**
-   * Turns an outside agent's proposal into a plan, or finds the plan it made of it before. An
-   * invalid proposal is refused with a receipt.
+   * Turns an outside agent's proposal into a plan, or finds the plan that was already made of it.
+   * An invalid proposal is refused with a receipt.
    *
    * @param tenantState just read
    */
@@ -196,10 +207,10 @@ public final class ProposePlan {
   }
 
   /**
-   * Turns a tool's call into a plan, or finds the plan made of it under the same identifier. An
-   * invalid call is refused with a receipt.
+   * Turns a tool's call into a plan, or finds the plan that was made of it under the same
+   * identifier. An invalid call is refused with a receipt.
    *
-   * @param origin of a call
+   * @param origin the origin of a call
    * @param usable the connectors that its operator may use, just read
    * @param tenantState just read
    */
@@ -214,7 +225,7 @@ public final class ProposePlan {
   }
 
   /**
-   * Turns a proposal that was requested once, and has no known plan, into one.
+   * Turns a proposal that was requested once, and has no known plan, into a plan.
    *
    * @param usable the connectors that its operator may use
    * @param tenantState null unless just read, with everything that the proposal depends on
@@ -240,12 +251,15 @@ public final class ProposePlan {
     };
   }
 
-  /** Writes the receipt of a proposal that is not a plan. */
+  /** Writes the receipt of a proposal that does not become a plan. */
   void refuse(Origin origin, String why, DraftedBy draftedBy) {
     refusedProposals.record(origin, why, draftedBy.digest());
   }
 
-  /** Stores a plan, unless it must be held and too many plans of its operator are. */
+  /**
+   * Stores a plan. If it must be held and its operator already has too many held plans, it is
+   * refused.
+   */
   private Outcome<Plan> plan(
       Origin origin, DraftedBy draftedBy, NewPlan made, @Nullable TenantState tenantState) {
     if (made.plan().terms().held() && startPlan.heldUp(origin.operator())) {
@@ -261,8 +275,9 @@ public final class ProposePlan {
   }
 
   /**
-   * Refuses a plan that would be held beside too many others. A requester gets the refusal and may
-   * ask again; without one, a receipt records it, once per {@code once} key.
+   * Refuses a plan that must be held because its operator already has too many held plans. A
+   * requester gets the refusal and may ask again. Without a requester, a receipt records the
+   * refusal, once for each {@code once} key.
    */
   private Outcome<Plan> heldUp(Origin origin, DraftedBy draftedBy) {
     Refusal refusal =
@@ -348,7 +363,7 @@ public final class ProposePlan {
         null);
   }
 
-  /** Returns when its time is over, unless an approval policy requires an earlier end. */
+  /** Returns when the plan expires, unless an approval policy requires an earlier end. */
   private static Instant latestEnd(Origin origin, Instant proposedAt) {
     Plan amends = origin.amends();
     return amends == null

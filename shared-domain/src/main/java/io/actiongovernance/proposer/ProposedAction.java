@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Action as a proposer stated it, unvalidated: anything may be absent or of the wrong type until
+ * Action as a proposer stated it, unvalidated. Any field may be absent or of the wrong type until
  * {@link ProposalRules} has checked it. It has the planned-action fields of the specification.
  */
 public record ProposedAction(
@@ -21,8 +21,9 @@ public record ProposedAction(
   private static final int MOST_READ = 10_000;
 
   /**
-   * Reads the actions of a request: only their shape, and that connector and tool are named. {@link
-   * ProposalRules} checks their number and everything else, so that a refusal can be receipted.
+   * Reads the actions of a request. It checks only their shape, and that connector and tool are
+   * named. {@link ProposalRules} checks their number and everything else, so that a refusal can
+   * have a receipt.
    */
   public static List<ProposedAction> readAll(Fields body, String field) {
     return body.list(field, 1, MOST_READ).stream().map(ProposedAction::read).toList();

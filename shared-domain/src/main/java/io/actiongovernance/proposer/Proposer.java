@@ -5,13 +5,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Port to a script or a model that decides what to do about an event. Implementations are
- * thread-safe and touch nothing (specification, rule 1: the model only proposes).
+ * thread-safe and have no effects (specification, rule 1: the model only proposes).
  */
 public interface Proposer {
   /**
    * Result of a proposer.
    *
-   * @param exchange with the model, for audit; null if none was asked
+   * @param exchange the exchange with the model, for audit; null if no model was asked
    */
   record Answer(Proposal proposal, @Nullable ModelExchange exchange) {
     public static Answer unasked(Proposal proposal) {
@@ -19,6 +19,6 @@ public interface Proposer {
     }
   }
 
-  /** Proposes for what the context shows; the same context may come twice. */
+  /** Proposes actions for the context. The same context may be given twice. */
   Answer propose(ProposalContext context);
 }

@@ -15,7 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Writes receipts of proposals that cannot be plans, one per {@code once} key. Thread-safe. */
+/**
+ * Writes receipts of proposals that cannot become plans, one for each {@code once} key.
+ * Thread-safe.
+ */
 public final class RefusedProposals {
   private final CreatePlan createPlan;
   private final Transactions transactions;
@@ -28,7 +31,7 @@ public final class RefusedProposals {
   }
 
   /**
-   * @param digest of the exchange with the model, or null if none was asked
+   * @param digest digest of the exchange with the model, or null if no model was asked
    */
   void record(Origin origin, String why, @Nullable String digest) {
     EventId event = origin.event() == null ? null : origin.event().id();
@@ -52,7 +55,7 @@ public final class RefusedProposals {
     if (origin.once() != null) {
       writes.add(createPlan.markRefused(origin.partition(), event, origin.once()));
     }
-    // A refusal means that the same proposal was made or refused before.
+    // A refusal means that this proposal was already made or refused.
     transactions.run(writes);
   }
 }

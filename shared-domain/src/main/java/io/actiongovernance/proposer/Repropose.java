@@ -28,9 +28,10 @@ public final class Repropose {
   }
 
   /**
-   * Stores the request: the operator proposes later.
+   * Stores the request; the operator proposes later.
    *
-   * @param request minted for the request: the same request sent again changes nothing
+   * @param request the identifier minted for the request. The same request sent again changes
+   *     nothing
    */
   public Outcome<ProposalRequest> repropose(
       Caller caller, OperatorId id, EventId eventId, String request) {

@@ -66,7 +66,7 @@ public final class RunDueOperators {
           ? parked.release(row)
           : ask(Schedules.run(row, clock.instant()));
     } catch (RuntimeException e) {
-      // A failing row must not keep the others from running; it stays due.
+      // A failing row must not keep the others from running. It stays due.
       LOG.atError()
           .setCause(e)
           .addKeyValue("operator", row.key().range())
@@ -83,7 +83,7 @@ public final class RunDueOperators {
       case Store.Transacted.Done _ -> true;
       case Store.Transacted.Refused refused -> {
         if (refused.of(0).isPresent()) {
-          // Requested already, by a schedule that was set to this time again.
+          // This run was already requested, by a schedule that was then set to this time again.
           store.write(run.next());
         }
         yield false;

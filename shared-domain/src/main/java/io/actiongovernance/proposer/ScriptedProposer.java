@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Proposes the first plan of the operator's script that is for the event, with its placeholders
- * filled in (contract, section 4). Uses no model; the same context always gets the same proposal.
+ * filled in (contract, section 4). Uses no model. The same context always gets the same proposal.
  * Stateless and thread-safe.
  */
 public final class ScriptedProposer implements Proposer {

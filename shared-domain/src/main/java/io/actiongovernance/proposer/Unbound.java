@@ -19,9 +19,9 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Field that a guardrail depends on and a tool does not bind to its arguments. The word of an
- * outside agent or a model satisfies nothing there (contract, section 3). The guardrail then fails
- * closed, and its author is warned.
+ * Field that a guardrail depends on and a tool does not bind to its arguments. For such a field,
+ * the word of an outside agent or a model satisfies no condition (contract, section 3). The
+ * guardrail then fails closed, and its author is warned.
  */
 public record Unbound(String guardrail, String tool, Field field) {
   public enum Field {
@@ -31,7 +31,7 @@ public record Unbound(String guardrail, String tool, Field field) {
     /**
      * Open arguments. Besides bound values, the tool passes on members that its schema does not
      * name, in the arguments or in an object that leads to a bound value. Or its schema has a name
-     * that differs from a bound one only by case. Such members may instruct the source system.
+     * that differs only by case from a bound one. Such members may instruct the source system.
      */
     ARGS;
 
@@ -45,7 +45,7 @@ public record Unbound(String guardrail, String tool, Field field) {
   public record Target(ConnectorId connector, Tool tool) {}
 
   /**
-   * Returns all such fields, guardrail by guardrail in their order; disabled guardrails have none.
+   * Returns all such fields, in the order of the guardrails. Disabled guardrails have none.
    *
    * @param targets the tools within the operator's reach
    */
@@ -78,7 +78,7 @@ public record Unbound(String guardrail, String tool, Field field) {
         && (maxTier == null || target.tool().tier() <= maxTier);
   }
 
-  /** Returns the fields that the conditions and limits of a guardrail depend on. */
+  /** Returns the fields on which the conditions and limits of a guardrail depend. */
   private static Set<Field> goneBy(Guardrail guardrail) {
     Conditions conditions = guardrail.conditions();
     Set<Field> fields = EnumSet.noneOf(Field.class);

@@ -24,11 +24,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Reads events together with everything that a proposal for one depends on. One request reads the
- * event, what a claim depends on, and the rosters of active operators and of connectors, each by
- * its content. If an operator watches the event, a second one reads those operators and connectors
- * that are not known with that content. So memory supplies only what the store confirms as
- * unchanged. Thread-safe.
+ * Reads events together with everything that a proposal for an event depends on. One request reads
+ * the event, the state that a claim depends on, and the rosters of active operators and of
+ * connectors. A roster states the present version of each. If an operator watches the event, a
+ * second request reads those operators and connectors that are not known in that version. So state
+ * in memory is used only if the store confirms that it is unchanged. Thread-safe.
  */
 public final class WatchedEvents {
   private final Store store;
@@ -48,8 +48,9 @@ public final class WatchedEvents {
   /**
    * Event, with the state when it was read.
    *
-   * @param operators the active ones that watch it, oldest first
-   * @param connectors all of the partition, newest first; empty if no operator watches it
+   * @param operators the active operators that watch it, oldest first
+   * @param connectors all connectors of the partition, newest first; empty if no operator watches
+   *     it
    */
   record WatchedEvent(
       Event event,
@@ -57,7 +58,7 @@ public final class WatchedEvents {
       List<Connector> connectors,
       ClaimPlan.TenantState tenantState) {}
 
-  /** Returns the event, unless it does not exist or its retention is over. */
+  /** Returns the event; empty if it does not exist or its retention has ended. */
   Optional<WatchedEvent> find(Partition partition, EventId id) {
     Key operatorRoster = Operators.rosterKey(partition);
     Key connectorRoster = Connectors.rosterKey(partition);

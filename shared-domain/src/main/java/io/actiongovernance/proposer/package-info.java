@@ -1,4 +1,4 @@
-/** The proposing side: it only proposes. The kernel does not know this package. */
+/** The proposing side. It only proposes, and the kernel does not depend on this package. */
 @NullMarked
 package io.actiongovernance.proposer;
 
