@@ -10,13 +10,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answer of a call, as kept.
+ * Answer of a call, as it is kept.
  *
  * @param contentType as the source system states it; null if it states none
  * @param truncated whether this is only the beginning of the answer
  * @param size size in bytes of the whole answer as far as it was read, without credentials
- * @param sha256 of the same bytes, in hex
- * @param expiresAt until when it can be read
+ * @param sha256 the SHA-256 of the same bytes, in hex
+ * @param expiresAt the time until which it can be read
  */
 public record KeptResult(
     ActionId actionId,
@@ -45,7 +45,7 @@ public record KeptResult(
         : new KeptResult(actionId, contentType, content.first(most), true, size, sha256, expiresAt);
   }
 
-  /** Kept bytes. Immutable as long as nobody changes the array. */
+  /** Kept bytes. Immutable if the array is not changed. */
   public static final class Content {
     private final Encoding encoding;
     private final byte[] bytes;
@@ -75,7 +75,7 @@ public record KeptResult(
           : Base64.getEncoder().encodeToString(bytes);
     }
 
-    /** Returns at most {@code most} bytes; never splits a character of a text. */
+    /** Returns at most {@code most} bytes. Never splits a character of a text. */
     Content first(int most) {
       if (bytes.length <= most) {
         return this;

@@ -5,14 +5,14 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Storage for results that are too long for an item. A file expires by itself, but not before the
- * item that names it. Implementations are thread-safe.
+ * Storage for results that are too long for an item. A file expires, but not before the item that
+ * names it. Implementations are thread-safe.
  */
 public interface ResultFiles {
   /**
-   * Puts a file, replacing one of the same name.
+   * Stores a file, replacing any file with the same name.
    *
-   * @param within longest time for it
+   * @param within maximum duration
    * @throws StoreUnavailable if the file may be missing
    */
   void put(String name, String text, Duration within);

@@ -36,19 +36,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Results of calls, kept for a while (contract for agents, section 1). Each is an item under its
- * action and the SHA-256 of the answer, put before the disposal that names it. So a process that
- * dies in between leaves an item that expires by itself. A call whose action was disposed in the
- * meantime puts its answer beside the existing one, never over it. Results are sealed: nobody can
- * read one from the tables. Thread-safe.
+ * Results of calls, kept for a while (contract for agents, section 1). Each result is an item under
+ * its action and the SHA-256 of the answer, stored before the disposal that names it. So a process
+ * that dies in between leaves an item that will expire. If an action was disposed in the meantime,
+ * the answer of its call is stored beside the existing one and never replaces it. Results are
+ * sealed, so that nobody can read them from the tables. Thread-safe.
  */
 public final class Results {
-  /** Longest answer in a sealed item, in bytes, if no file can hold it. */
+  /** Maximum size in bytes of an answer that is kept in a sealed item, if no file can hold it. */
   public static final int LONGEST_IN_TABLE = 256 * 1_024;
 
   /**
-   * Longest answer that goes directly into an item, in bytes. A table takes for each kilobyte what
-   * a bucket takes for three files, but answers sooner.
+   * Maximum size in bytes of an answer that goes directly into an item. For each kilobyte, a table
+   * costs as much as a bucket does for three files, but it answers sooner.
    */
   public static final int SHORT = 16 * 1_024;
 
@@ -77,23 +77,26 @@ public final class Results {
   /**
    * Place of a result.
    *
-   * @param sha256 of the whole answer, in hex
+   * @param sha256 the SHA-256 of the whole answer, in hex
    */
   private record Place(Partition partition, ActionId action, String sha256) {
     Key key() {
       return new Key(Table.RESULTS, partition.key("result#" + action.value()), sha256);
     }
 
-    /** Returns the file's name, also the context of the seal: the result opens nowhere else. */
+    /**
+     * Returns the file's name, which is also the context of the seal, so that the result cannot be
+     * opened elsewhere.
+     */
     String file() {
       return FOLDER + partition.key().replace('#', '/') + "/" + action.value() + "/" + sha256;
     }
   }
 
   /**
-   * Returns the seal for results, to be obtained before the call.
+   * Returns the seal for results. It must be obtained before the call.
    *
-   * @throws StoreUnavailable if it is not available at the moment
+   * @throws StoreUnavailable if the seal is not available at the moment
    */
   public Sealer.Seal sealing(Partition partition) {
     return sealer.sealing(partition, Purpose.RESULT);
@@ -104,7 +107,7 @@ public final class Results {
    *
    * @param seal the {@link #sealing} obtained before the call
    * @param until latest time to wait for the bucket
-   * @return the SHA-256 of the answer, which finds it
+   * @return the SHA-256 of the answer, by which it is found
    */
   public String keep(
       Sealer.Seal seal, Partition partition, ActionId action, WholeAnswer answer, Instant until) {
@@ -135,8 +138,8 @@ public final class Results {
   }
 
   /**
-   * Writes the item of an answer; the one that expires last remains, but a part never replaces
-   * more.
+   * Writes the item of an answer. The item that expires last remains, but a part never replaces an
+   * item that is already there.
    *
    * @param closed the sealed text; null if it is in a file
    */
@@ -170,7 +173,9 @@ public final class Results {
     return seal.seal(place.file(), text);
   }
 
-  /** Tells whether an answer is text; a cut one may end in the middle of a character. */
+  /**
+   * Returns whether an answer is text. An answer that was cut may end in the middle of a character.
+   */
   private static boolean isText(WholeAnswer answer) {
     byte[] all = answer.bytes();
     Content known =
