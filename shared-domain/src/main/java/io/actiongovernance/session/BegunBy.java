@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Way in which a session began.
  *
- * @param passkey that proved the identity; null if none did
+ * @param passkey the passkey that proved the identity; null if none did
  * @param madeBy who made the ticket; null if there was none
  */
 public record BegunBy(
@@ -16,7 +16,7 @@ public record BegunBy(
     @Nullable PasskeyId passkey,
     @Nullable Principal madeBy,
     @Nullable Instant freshUntil) {
-  /** By a ticket, as its key or to enrol. */
+  /** Returns the beginning with a ticket, as the ticket's key or to enrol. */
   static BegunBy ticket(Session.Method method, Principal madeBy) {
     return new BegunBy(method, null, madeBy, null);
   }
@@ -25,7 +25,7 @@ public record BegunBy(
     return new BegunBy(Session.Method.PASSKEY, passkey, null, null);
   }
 
-  /** By a sign-in at the person's issuer. */
+  /** Returns the beginning with a sign-in at the person's issuer. */
   public static BegunBy issuer(@Nullable Instant freshUntil) {
     return new BegunBy(Session.Method.ISSUER, null, null, freshUntil);
   }

@@ -7,7 +7,10 @@ import io.actiongovernance.id.SessionId;
 import io.actiongovernance.id.TenantId;
 import java.util.Optional;
 
-/** A browser's session cookie: where its row is, and the secret whose hash the row has. */
+/**
+ * A browser's session cookie. It names the session's row, and has the secret whose hash the row
+ * has.
+ */
 record Cookie(Partition partition, SessionId id, String token) {
   private static final int PARTS = 4;
 

@@ -51,7 +51,7 @@ public final class MakePerson {
   private final PublicForm<Person> form;
 
   /**
-   * @param form what the receipts of people attest
+   * @param form the published form of a person, whose hash receipts contain
    */
   public MakePerson(
       Tickets tickets,
@@ -69,17 +69,18 @@ public final class MakePerson {
   /**
    * A new person.
    *
-   * @param enrolment how they enrol their first passkey, shown only this once; null if they sign in
-   *     at an issuer
+   * @param enrolment the ticket with which they enrol their first passkey, shown only this once;
+   *     null if they sign in at an issuer
    */
   public record Made(Person person, Tickets.@Nullable Issued enrolment) {}
 
   /**
-   * Creates a person. Repeating it with the same identifier, for example after the first attempt
-   * died before it could answer, creates no second one. The first gets another ticket text, since
-   * nobody received the old one.
+   * Creates a person. If it is repeated with the same identifier, for example because the first
+   * attempt died before it could answer, no second person is created. The first person gets another
+   * ticket text, since nobody received the old one.
    *
-   * @param request minted for the request; the person's identifier derives from it
+   * @param request the identifier minted for the request, from which the person's identifier
+   *     derives
    */
   public Outcome<Made> make(Caller caller, NewPerson wanted, String request) {
     if (caller.workspaceId() != null) {
@@ -157,7 +158,7 @@ public final class MakePerson {
     return tickets.draft(id, person.partition(), caller.principal(), person.id(), null);
   }
 
-  /** Returns the ticket's name in a request that creates two things, each with a receipt. */
+  /** Returns the name of the ticket in a request that creates two objects, each with a receipt. */
   private static String ofTicket(String request) {
     return Ids.derived(Ids.timeOf(request), request + "\nticket");
   }

@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A sign-in by a browser (contract for people, section 1). Immutable.
  *
- * @param holder the key or the person that it calls as
+ * @param holder the key or the person as whom it calls
  * @param workspaceId the only workspace that it reaches; null for the whole tenant
- * @param passkey by which it began, and with which it ends; null for any other
+ * @param passkey the passkey with which it began, and with which it ends; null if none
  * @param madeBy who made the ticket that began it, and with whom it ends; null if there was none
- * @param freshUntil until when its holder counts as freshly authenticated at their issuer; null if
- *     nobody asked for that
+ * @param freshUntil the time until which its holder counts as freshly authenticated at their
+ *     issuer; null if nobody asked for that
  * @param lastUsedAt may be a minute old; automatic reads of a page that is left open do not count
  *     as use
  * @param expiresAt when it ends, however much it is used
@@ -36,17 +36,17 @@ public record Session(
     Instant createdAt,
     Instant lastUsedAt,
     Instant expiresAt) {
-  /** Greatest age of a sign-in at an issuer that counts as fresh. */
+  /** Maximum age of a sign-in at an issuer that counts as fresh. */
   public static final Duration FRESH = Duration.ofMinutes(5);
 
   public enum Method {
-    /** By a ticket of a key, as that key. */
+    /** With a ticket of a key, as that key. */
     KEY("key"),
-    /** By a ticket for a person, who can only enrol their first passkey with it. */
+    /** With a ticket for a person, who can only enrol their first passkey with it. */
     ENROLMENT("enrolment"),
-    /** By a passkey. */
+    /** With a passkey. */
     PASSKEY("passkey"),
-    /** At the person's issuer. */
+    /** With a sign-in at the person's issuer. */
     ISSUER("issuer");
 
     private final String wire;

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * Explains ended sessions to browsers, and ends a session that a browser leaves behind (contract
- * for people, section 1). Only the holder of a session's secret is told of it, or ends it.
+ * for people, section 1). Only the holder of a session's secret can learn about it or end it.
  * Thread-safe.
  */
 public final class SessionEnds {
@@ -38,7 +38,7 @@ public final class SessionEnds {
     REVOKED(
         "The session has ended: you were suspended, its key or passkey is no longer valid, or your"
             + " identity provider was changed."),
-    /** The session was ended, nothing is left of it, or it never existed. */
+    /** The session was ended, no trace of it is left, or it never existed. */
     ENDED("The session has ended.");
 
     private final String sentence;
@@ -71,9 +71,9 @@ public final class SessionEnds {
   }
 
   /**
-   * Ends the session that a browser presented when another began for it, regardless of whose it
+   * Ends the session that a browser presented when another one began for it, regardless of whose it
    * was. The new cookie replaces the old one, so nobody could use or end the old session. If this
-   * call is not reached, the old session expires by itself.
+   * call is not reached, the old session expires.
    *
    * @param shown the value of the old cookie, if there was one
    */

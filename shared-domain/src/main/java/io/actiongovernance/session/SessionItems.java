@@ -13,12 +13,15 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Storage of sessions: one row each in the list of their mode, removed after they have ended. */
+/**
+ * Storage of sessions: one row for each in the list of their mode, removed after the session has
+ * ended.
+ */
 final class SessionItems {
   /** The SHA-256 of the secret part of the cookie. */
   static final String HASH = "hash";
 
-  /** Millisecond of the epoch at which it was last seen used; keys use the same name. */
+  /** Unix millisecond at which the session was last seen in use; keys use the same name. */
   static final String USED = "used";
 
   private static final String ENDS = "ends";

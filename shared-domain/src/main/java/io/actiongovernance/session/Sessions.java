@@ -42,21 +42,21 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions in force (contract for people, section 1). Only a row stores a session. Each request
- * reads its holder again, so that the session ends at the next request with that key or person, and
- * with the maker of its ticket. Thread-safe.
+ * The sessions in force (contract for people, section 1). A session is stored only as a row. Each
+ * request reads the session's holder again. So if the key or person, or the maker of its ticket, is
+ * no longer valid, the session ends at the next request. Thread-safe.
  */
 public final class Sessions {
   /** Suffix of the store partitions that hold sessions. */
   public static final String PART = "session";
 
-  /** The one attribute that changes when the use of a session is recorded. */
+  /** The only attribute that changes when the use of a session is recorded. */
   public static final String NOTES_USE_IN = SessionItems.USED;
 
-  /** Greatest delay of the time of last use: a session is not written to more often. */
+  /** Maximum delay of the time of last use. A session is not written more often than that. */
   private static final Duration USED_PRECISION = Duration.ofMinutes(1);
 
-  /** Scopes, besides reading, of a person whose passkey is too new to decide. */
+  /** Scopes, besides those for reading, of a person whose passkey is too new to decide. */
   private static final Set<Scope> UNSETTLED = EnumSet.of(Scope.HALTS_WRITE, Scope.PLANS_APPROVE);
 
   private static final Refusal NOT_FOUND = new Refusal.NotFound("session");
@@ -90,14 +90,14 @@ public final class Sessions {
   }
 
   /**
-   * A session to begin, and what its browser receives.
+   * A session to begin, and the cookie that its browser receives.
    *
    * @param cookie the whole value of the cookie
-   * @param write begins it, in the transaction that it rests on
+   * @param write begins the session, in the transaction that it depends on
    */
   public record Beginning(Session session, String cookie, Write write) {}
 
-  /** Prepares a session of a person or key about to be signed in. */
+  /** Prepares a session for a person or key that is about to be signed in. */
   public Beginning begin(
       SessionId id,
       Partition partition,
@@ -126,7 +126,8 @@ public final class Sessions {
   }
 
   /**
-   * Returns the caller of a cookie; empty if its session has ended, or anyone with whom it ends.
+   * Returns the caller of a cookie; empty if the session has ended, or anyone with whom it ends is
+   * no longer valid.
    */
   public Optional<Known> find(RequestId requestId, String cookie) {
     return SessionItems.shownBy(store, cookie)
@@ -146,10 +147,10 @@ public final class Sessions {
   }
 
   /**
-   * Returns whether the maker of a ticket may still make one: a key keeps the right it had, a
-   * person needs it now.
+   * Returns whether the maker of a ticket may still make one. A key keeps the right that it had; a
+   * person must have it now.
    *
-   * @param begun when it was made, or used
+   * @param begun when the ticket was made, or used
    */
   public boolean maySend(Partition partition, Principal who, Instant begun) {
     return who.type() == Principal.Type.PERSON
@@ -170,11 +171,11 @@ public final class Sessions {
   }
 
   /**
-   * Returns whether a key or a person may still act in what was begun as them. A suspension ends it
-   * permanently, even if they become active again; for a person, so does the end of their issuer's
-   * statement.
+   * Returns whether a key or a person may still continue work that began as them. A suspension ends
+   * it permanently, even if they become active again. For a person, the end of their issuer's
+   * statement also ends it.
    *
-   * @param begun when it began
+   * @param begun when the work began
    */
   public boolean admits(Partition partition, Principal who, Instant begun) {
     return switch (who.type()) {
@@ -254,7 +255,10 @@ public final class Sessions {
     return new Known(caller, tenant.limits());
   }
 
-  /** A session that a passkey has begun ends with it. */
+  /**
+   * Returns whether the person still has the passkey that began the session. A session ends with
+   * its passkey.
+   */
   private static boolean hasItsPasskey(Session session, Person person) {
     PasskeyId passkey = session.passkey();
     return passkey == null || person.passkey(passkey).isPresent();
@@ -267,8 +271,8 @@ public final class Sessions {
   }
 
   /**
-   * Returns its scopes. Until its passkey has settled, it changes nothing: it may read, halt, and
-   * ask to approve, which is then refused with the reason.
+   * Returns the session's scopes. Until its passkey has settled, the session changes nothing: it
+   * may read, halt, and ask to approve, which is then refused with the reason.
    */
   private Set<Scope> scopes(Session session, Person person) {
     if (session.method() == Session.Method.ENROLMENT) {
@@ -280,7 +284,7 @@ public final class Sessions {
         .collect(Collectors.toSet());
   }
 
-  /** Records the use of the caller's session, if it calls by one. */
+  /** Records the use of the caller's session, if the caller uses one. */
   public void noteUse(Caller caller) {
     caller.session().ifPresent(id -> noteUse(caller.partition(), id));
   }
@@ -291,7 +295,7 @@ public final class Sessions {
         times.idle().dividedBy(10).compareTo(USED_PRECISION) < 0
             ? times.idle().dividedBy(10)
             : USED_PRECISION;
-    // Refused means that it was recorded meanwhile, or that the session has ended.
+    // A refusal means that the use has already been recorded, or that the session has ended.
     store.write(
         Write.update(
             SessionItems.key(partition, id),
@@ -299,12 +303,14 @@ public final class Sessions {
             Change.set(SessionItems.USED, now)));
   }
 
-  /** Returns the session, in force or not. */
+  /** Returns the session, whether or not it is in force. */
   public Optional<Session> find(Partition partition, SessionId id) {
     return store.get(SessionItems.key(partition, id)).map(SessionItems::read);
   }
 
-  /** Returns the sessions in force that a caller sees, newest first: its own, or those of all. */
+  /**
+   * Returns the sessions in force that a caller sees, newest first: its own, or those of everybody.
+   */
   public Page<Session> list(Caller caller, PageRequest request) {
     return Listing.page(
         store,
@@ -336,7 +342,7 @@ public final class Sessions {
     return session.map(Outcome::done).orElseGet(() -> Outcome.refused(NOT_FOUND));
   }
 
-  /** Ends the session that the caller calls by. */
+  /** Ends the session that the caller uses. */
   public Optional<SessionId> signOut(Caller caller) {
     caller.session().ifPresent(id -> end(caller.partition(), id));
     return caller.session();

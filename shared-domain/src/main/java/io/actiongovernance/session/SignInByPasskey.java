@@ -17,9 +17,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Signs people in by a passkey, which identifies them (contract for people, section 1). A person
- * with an issuer can do so only while its statement counts, so that a dismissal there takes effect
- * here. Thread-safe.
+ * Signs people in with a passkey, which identifies them (contract for people, section 1). A person
+ * with an issuer can do so only while the issuer's statement counts, so that a dismissal there
+ * takes effect here. Thread-safe.
  */
 public final class SignInByPasskey {
   private static final Refusal TOO_LONG_AGO =
@@ -55,7 +55,7 @@ public final class SignInByPasskey {
    *
    * @param challenge the identifier of the signed challenge
    * @param workspaceId the only workspace that it will reach; null for the whole tenant
-   * @param minted the session's, for the request
+   * @param minted the ULID of the session, minted for the request
    */
   public Outcome<Sessions.Beginning> signIn(
       String challenge, Assertion assertion, @Nullable String workspaceId, String minted) {

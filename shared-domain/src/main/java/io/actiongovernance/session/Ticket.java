@@ -16,12 +16,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ticket that signs in once (contract for people, section 1): the key that made it, or a person who
- * enrols their first passkey. Immutable.
+ * Ticket for one sign-in (contract for people, section 1), either of the key that made it, or of a
+ * person who enrols their first passkey. Immutable.
  *
- * @param session the identifier of the session that it begins, and its own until then
+ * @param session the identifier of the session that it begins, which identifies the ticket until
+ *     then
  * @param madeBy the key or the person with whom it ends
- * @param person whom it is for; null for the key that made it
+ * @param person the person for whom it is; null for the key that made it
  * @param workspaceId the only workspace that the session reaches; null for the whole tenant
  */
 record Ticket(
@@ -31,7 +32,7 @@ record Ticket(
     @Nullable PersonId person,
     @Nullable String workspaceId,
     Instant expiresAt) {
-  /** The SHA-256 of its secret part. */
+  /** The SHA-256 of the ticket's secret part. */
   static final String HASH = "hash";
 
   private static final String ENDS = "ends";

@@ -29,9 +29,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Single-use tickets (contract for people, section 1). A ticket signs its bearer in, once, as the
- * key that made it, or as a person who enrols their first passkey. It ends with its maker.
- * Thread-safe.
+ * Single-use tickets (contract for people, section 1). A ticket signs its bearer in as the key that
+ * made it, or as a person who enrols their first passkey. It ends with its maker. Thread-safe.
  */
 public final class Tickets {
   public static final Duration LIFE = Duration.ofHours(24);
@@ -75,15 +74,15 @@ public final class Tickets {
   }
 
   /**
-   * A new ticket; its text is shown only this once.
+   * A new ticket. Its text is shown only this once.
    *
    * @param text redeems the ticket
    */
   public record Issued(String text, Instant expiresAt) {}
 
   /**
-   * Returns the path at which a browser signs in with a ticket, below the base URL: what follows
-   * {@code #} is sent to nobody.
+   * Returns the path at which a browser signs in with a ticket, below the base URL. The part after
+   * {@code #} is not sent to any server.
    */
   public static String path(Issued ticket) {
     return "/console#ticket=" + ticket.text();
@@ -92,18 +91,18 @@ public final class Tickets {
   /**
    * A ticket to create.
    *
-   * @param write creates it, in the transaction of what it is created with
+   * @param write creates the ticket, in the same transaction as the objects that it is created with
    */
   record Draft(Ticket ticket, Issued issued, Write write) {}
 
   /**
-   * Creates a ticket. Repeating it under the same identifier, for example after the first attempt
-   * died before it could answer, creates no second one. The first gets another text, since nobody
-   * received the old one.
+   * Creates a ticket. If it is repeated under the same identifier, for example because the first
+   * attempt died before it could answer, no second ticket is created. The first ticket gets another
+   * text, since nobody received the old one.
    *
-   * @param id of the session that it will begin
-   * @param person whom it is for; null for the key that calls
-   * @param request minted for the request
+   * @param id the identifier of the session that it will begin
+   * @param person the person for whom it is; null for the key that calls
+   * @param request the identifier minted for the request
    */
   public Outcome<Issued> create(
       Caller caller, SessionId id, @Nullable PersonId person, String request) {
@@ -133,7 +132,7 @@ public final class Tickets {
     return refused.of(0).isPresent() ? reissue(draft) : Outcome.refused(NOT_NEW);
   }
 
-  /** Gives an existing ticket another text, unless it has been used since. */
+  /** Gives an existing ticket another text, unless the ticket has been used since. */
   Outcome<Issued> reissue(Draft draft) {
     Write.Put put = (Write.Put) draft.write();
     return store.write(Write.put(put.item(), Condition.present())).done()
@@ -141,7 +140,7 @@ public final class Tickets {
         : Outcome.refused(USED_SINCE);
   }
 
-  /** Creates a ticket of a tenant's first key, before any request. */
+  /** Creates a ticket for a tenant's first key, before any request. */
   public Issued ofSetup(SessionId id, Partition partition, Principal key, String request) {
     Draft draft = draft(id, partition, key, null, null);
     if (!transactions
@@ -168,7 +167,7 @@ public final class Tickets {
   /**
    * The session that a ticket begins.
    *
-   * @param holder the key or the person that the session calls as
+   * @param holder the key or the person as whom the session calls
    */
   public record Offer(
       Partition partition,
@@ -178,7 +177,7 @@ public final class Tickets {
       Principal madeBy,
       Instant expiresAt) {}
 
-  /** A ticket in force, and the person it is for, if any. */
+  /** A ticket in force, and the person for whom it is, if any. */
   private record Opened(Ticket ticket, Optional<Person> person) {
     Principal holder() {
       return person.map(Person::principal).orElse(ticket.madeBy());
@@ -219,9 +218,9 @@ public final class Tickets {
   }
 
   /**
-   * Begins the session of a ticket, and uses it up.
+   * Begins the session of a ticket, and uses the ticket up.
    *
-   * @param request minted for the request
+   * @param request the identifier minted for the request
    */
   public Outcome<Sessions.Beginning> redeem(RequestId requestId, String text, String request) {
     for (int attempt = 0; attempt < MOST_TRIES; attempt++) {
@@ -231,7 +230,7 @@ public final class Tickets {
         }
         case Done(Opened opened) -> {
           Sessions.Beginning beginning = begin(opened);
-          // Refused means that another request was first: the stored state decides.
+          // A refusal means that another request was first: the stored state decides.
           if (transactions.run(uses(opened, beginning, requestId, request)).done()) {
             return Outcome.done(beginning);
           }

@@ -4,7 +4,7 @@ import io.actiongovernance.json.CanonicalJson;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
-/** Secret part of a browser's cookie: 32 random bytes, of which only the SHA-256 is stored. */
+/** Secret part of a browser's cookie: 32 random bytes. Only their SHA-256 is stored. */
 final class Token {
   private Token() {}
 
@@ -12,7 +12,7 @@ final class Token {
     return CanonicalJson.sha256(token);
   }
 
-  /** Compares in constant time, so that its duration reveals nothing. */
+  /** Compares in constant time, so that the duration reveals nothing. */
   static boolean is(String token, String hash) {
     return MessageDigest.isEqual(
         hash(token).getBytes(StandardCharsets.US_ASCII), hash.getBytes(StandardCharsets.US_ASCII));

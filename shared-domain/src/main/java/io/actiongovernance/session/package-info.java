@@ -1,4 +1,4 @@
-/** Sign-in: tickets, and the sessions that they and people begin. */
+/** Sign-in: tickets, and the sessions that tickets and people begin. */
 @NullMarked
 package io.actiongovernance.session;
 
