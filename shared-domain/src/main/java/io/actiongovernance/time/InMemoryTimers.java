@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/** Timers in memory, which fire when a caller tells them the time. Thread-safe. */
+/** Timers in memory, which fire when a caller passes the time to them. Thread-safe. */
 public final class InMemoryTimers implements Timers {
   private final Map<String, Timer> running = new ConcurrentHashMap<>();
   private final Set<String> started = ConcurrentHashMap.newKeySet();
@@ -26,15 +26,15 @@ public final class InMemoryTimers implements Timers {
     running.remove(key(kind, name));
   }
 
-  /** Returns the timers that have yet to fire, the next one first. */
+  /** Returns the timers that have not fired yet, the next one first. */
   public List<Timer> running() {
     return running.values().stream().sorted(Comparator.comparing(Timer::due)).toList();
   }
 
   /**
-   * Fires each timer that is due by now, once.
+   * Fires each timer that is due at this time, once.
    *
-   * @param function returns until when to wait again, or empty if the timer is done
+   * @param function returns the time until which to wait again; empty if the timer is done
    */
   public void fire(Instant now, Function<Timer, Optional<Instant>> function) {
     for (Timer timer : running()) {

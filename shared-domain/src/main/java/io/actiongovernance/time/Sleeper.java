@@ -2,10 +2,12 @@ package io.actiongovernance.time;
 
 import java.time.Duration;
 
-/** Waits; a port, so that tests and the simulation need not wait. */
+/** Waits. It is a port, so that tests and the simulation need not wait. */
 @FunctionalInterface
 public interface Sleeper {
-  /** Returns when the time has passed, or at once, interrupt flag set, if interrupted. */
+  /**
+   * Returns when the time has passed. If interrupted, returns at once with the interrupt flag set.
+   */
   void sleep(Duration time);
 
   static Sleeper real() {

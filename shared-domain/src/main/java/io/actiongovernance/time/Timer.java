@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * A later check. When it is due, the function of its kind receives its identifiers, and returns
- * whether it is done or until when to wait again.
+ * A later check. When it is due, the function of its kind receives its identifiers. The function
+ * returns that the timer is done, or the time until which to wait again.
  *
  * @param name unique within its kind, permanently: letters, digits, {@code -} and {@code _}, at
  *     most 80
@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 public record Timer(TimerKind kind, String name, Instant due, Map<String, String> ids) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,80}");
 
-  /** The input's field for the time to wait until, which is not an identifier. */
+  /** The input's field with the time until which to wait. It is not an identifier. */
   public static final String WAIT_UNTIL = "wait_until";
 
   public Timer {

@@ -13,12 +13,15 @@ public enum TimerKind {
     this.wire = wire;
   }
 
-  /** Name of the definition, and the end of the state machine's name: {@code plan-expiry}. */
+  /**
+   * Returns the name of the definition, which is also the end of the state machine's name: {@code
+   * plan-expiry}.
+   */
   public String wire() {
     return wire;
   }
 
-  /** Returns a deployment's state machine: {@code governance-plan-expiry}. */
+  /** Returns the name of a deployment's state machine: {@code governance-plan-expiry}. */
   public String wireName(String prefix) {
     return prefix + "-" + wire;
   }

@@ -13,10 +13,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * RFC 3339: always milliseconds and {@code Z} in output, any offset in input (contract, section 1).
+ * Timestamps by RFC 3339: always milliseconds and {@code Z} in output, any offset in input
+ * (contract, section 1).
  */
 public final class Timestamps {
-  /** Form of the output: a zero stands for a digit. */
+  /** Form of the output, in which a zero stands for a digit. */
   private static final String FORM = "0000-00-00T00:00:00.000Z";
 
   private static final DateTimeFormatter OUT =
@@ -28,7 +29,7 @@ public final class Timestamps {
   private static final DateTimeFormatter IN =
       new DateTimeFormatterBuilder()
           .parseCaseInsensitive()
-          // Four digits and no sign: the pattern "uuuu" would accept more.
+          // Four digits and no sign, because the pattern "uuuu" would accept more.
           .appendValue(ChronoField.YEAR, 4)
           .appendPattern("-MM-dd'T'HH:mm:ss")
           .optionalStart()
@@ -40,7 +41,7 @@ public final class Timestamps {
 
   private Timestamps() {}
 
-  /** {@code 2026-11-20T21:44:07.412Z}. */
+  /** Formats an instant: {@code 2026-11-20T21:44:07.412Z}. */
   public static String format(Instant instant) {
     LocalDateTime time = LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
     if (time.getYear() < 0 || time.getYear() > 9999) {
@@ -66,8 +67,8 @@ public final class Timestamps {
   }
 
   /**
-   * Reads a text that this service wrote: like {@link Instant#parse}, but faster for the form of
-   * {@link #format}.
+   * Reads a text that this service wrote. It is like {@link Instant#parse}, but faster for the form
+   * of {@link #format}.
    */
   public static Instant read(String text) {
     if (!hasForm(text)) {

@@ -1,4 +1,4 @@
-/** Time, injected. */
+/** Time, as ports and values that callers inject. */
 @NullMarked
 package io.actiongovernance.time;
 
