@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes spans from the receipts of actions and undos (contract for agents, section 7), using the
  * stored state of their plans. A plan may wait for days and passes through several processes, none
- * of which could hold a span open. A span made again is identical. If the caller's trace is not
- * recorded, there is none. Thread-safe.
+ * of which could keep a span open. A span that is made again is identical. If the caller's trace is
+ * not recorded, no spans are made. Thread-safe.
  */
 public final class DeriveSpans {
   private final Store store;
@@ -44,7 +44,7 @@ public final class DeriveSpans {
     }
   }
 
-  /** Returns the spans to report because of these receipts, each once. */
+  /** Returns the spans to report because of these receipts, without duplicates. */
   public List<Span> of(List<Receipt> receipts) {
     Map<PlanId, Optional<Read>> plans = new HashMap<>();
     Map<String, Span> spans = new LinkedHashMap<>();
@@ -66,7 +66,7 @@ public final class DeriveSpans {
     return receipt.kind() == Receipt.Kind.ACTION || receipt.kind() == Receipt.Kind.UNDO;
   }
 
-  /** If there is a caller's trace, its flag decides. */
+  /** Returns whether spans are recorded. If there is a caller's trace, its flag decides. */
   private static boolean isRecorded(Receipt receipt) {
     TraceParent trace = receipt.trace();
     return trace == null || trace.isSampled();
@@ -77,7 +77,7 @@ public final class DeriveSpans {
         .get(Plans.key(partition, id))
         .map(Plans::read)
         .map(plan -> new Read(plan, actions.findAll(partition, plan.terms().actionIds())))
-        // Rows expire one by one.
+        // Rows expire one by one, so some may be missing.
         .filter(read -> read.actions().size() == read.plan().terms().actionIds().size());
   }
 
@@ -91,12 +91,12 @@ public final class DeriveSpans {
       own.or(() -> actions.find(receipt.partition(), id))
           .ifPresent(one -> spans.add(of.execution(receipt, one, begun(one, receipt))));
     }
-    // An undo that waited for nobody is not part of the plan's spans.
+    // An undo that needed no approval is not part of the plan's spans.
     if (own.isPresent()) {
       if (plan.terms().held() && id.equals(plan.terms().actionIds().getFirst())) {
         spans.addAll(of.approval(approver(plan)));
       }
-      // Whichever receipt is the last: all others exist by then.
+      // Any receipt may be the last one; all others exist by then.
       if (read.actions().stream().allMatch(Action::settled)) {
         spans.add(of.whole());
       }
@@ -114,7 +114,10 @@ public final class DeriveSpans {
             .orElse(null);
   }
 
-  /** Returns when the action's call began; if it was not called, when it was disposed. */
+  /**
+   * Returns when the action's call began. If the action was not called, returns when it was
+   * disposed.
+   */
   private Instant begun(Action action, Receipt receipt) {
     Instant end = receipt.id().madeAt();
     return claims

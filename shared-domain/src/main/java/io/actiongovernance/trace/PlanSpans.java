@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Content of the spans of one plan. Names follow OpenTelemetry's conventions for generative AI if
- * they have one, else the service's own. Spans hold identifiers, decisions and times, and never an
- * argument, a result, or the words of an error.
+ * these have one, and are otherwise the service's own. Spans hold identifiers, decisions and times,
+ * and never an argument, a result, or the words of an error.
  */
 final class PlanSpans {
-  /** Flags of a separate trace, which nobody else knows, and which is recorded. */
+  /** Flags of a separate trace, which no other system knows, and which is recorded. */
   private static final int RECORDED = 1;
 
   /** Outcomes of an action that the executor has started. */
@@ -46,7 +46,7 @@ final class PlanSpans {
   private final TraceParent whole;
 
   /**
-   * @param actions all of the plan's, in its order
+   * @param actions all actions of the plan, in its order
    */
   PlanSpans(Plan plan, List<Action> actions) {
     this.plan = plan;
@@ -65,7 +65,7 @@ final class PlanSpans {
     return new TraceParent(kind.traceId(first), kind.spanId(first), RECORDED);
   }
 
-  /** Returns the plan's span, from its proposal to the last of its actions. */
+  /** Returns the plan's span, from the plan's proposal to the last of its actions. */
   Span whole() {
     TraceParent said = actions.getFirst().terms().trace();
     Instant start = plan.terms().proposedAt();
@@ -117,8 +117,8 @@ final class PlanSpans {
   }
 
   /**
-   * Returns the spans of the wait for people. One is part of the plan; another is the first span of
-   * a separate trace, because a trace store may have closed the plan's by then.
+   * Returns the spans of the wait for people. One is part of the plan. Another is the first span of
+   * a separate trace, because a trace store may have closed the plan's trace by then.
    *
    * @param said position of the approver's own trace, or null
    */
@@ -171,8 +171,8 @@ final class PlanSpans {
   }
 
   /**
-   * Returns the span of an action that the executor has started, as part of its plan; an undo that
-   * waited for nobody is part of what it undoes.
+   * Returns the span of an action that the executor has started, as part of its plan. An undo that
+   * needed no approval is part of the plan that it undoes.
    */
   Span execution(Receipt receipt, Action action, Instant begun) {
     boolean ok = receipt.document().path("ok").asBoolean();

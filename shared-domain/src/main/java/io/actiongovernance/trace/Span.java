@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param self its trace, its own id, and the flags of the trace
  * @param parent the id of the span that it is part of; null for the first of its trace
- * @param remote whether that span belongs to another system
+ * @param remote whether the parent span belongs to another system
  * @param calls whether it is a call to another system
  * @param end not before its start
  * @param attributes texts, whole numbers and truth values, by their names
