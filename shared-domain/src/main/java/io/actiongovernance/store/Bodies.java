@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Cache of parsed items: an entry is valid as long as its item has the same version. Bounded; the
- * least recently used entry goes first. Thread-safe.
+ * Cache of parsed items. An entry is valid as long as its item has the same version. The cache is
+ * bounded, and removes the least recently used entry first. Thread-safe.
  *
  * @param <V> distinguishes the versions of an item: a number of its content, or the item itself
  * @param <T> the parsed form; immutable
  */
 public final class Bodies<V, T> {
-  /** Bytes of the unpacked texts; the parsed forms may take several times that. */
+  /** Maximum size in bytes of the unpacked texts; the parsed forms may take several times that. */
   private static final long MOST_BYTES = 8L * 1024 * 1024;
 
   private final Map<Key, Body<V, T>> bodies = new LinkedHashMap<>(16, 0.75f, true);

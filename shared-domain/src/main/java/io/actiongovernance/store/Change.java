@@ -3,7 +3,7 @@ package io.actiongovernance.store;
 import java.math.BigDecimal;
 import java.util.Set;
 
-/** A change to one attribute; an update names each attribute at most once. */
+/** A change to one attribute. An update names each attribute at most once. */
 public sealed interface Change {
   String name();
 
@@ -15,13 +15,13 @@ public sealed interface Change {
 
   record Remove(String name) implements Change {}
 
-  /** Adds to a number; a missing one counts as zero. */
+  /** Adds to a number; a missing number counts as zero. */
   record Add(String name, BigDecimal amount) implements Change {}
 
-  /** Adds elements to a set; a missing one counts as empty. */
+  /** Adds elements to a set; a missing set counts as empty. */
   record Include(String name, Set<String> elements) implements Change {}
 
-  /** Removes elements from a set; an emptied set is removed. */
+  /** Removes elements from a set; a set that becomes empty is removed. */
   record Exclude(String name, Set<String> elements) implements Change {}
 
   static Change set(String name, String value) {

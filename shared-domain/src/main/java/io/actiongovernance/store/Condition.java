@@ -4,8 +4,8 @@ import java.math.BigDecimal;
 import java.util.List;
 
 /**
- * A condition on the stored item for a write to take effect. A comparison with a missing attribute
- * does not hold.
+ * A condition on the stored item that must hold for a write to take effect. A comparison with a
+ * missing attribute does not hold.
  */
 public sealed interface Condition {
   record Always() implements Condition {}
@@ -16,7 +16,7 @@ public sealed interface Condition {
 
   record Has(String name) implements Condition {}
 
-  /** The item, if there is one, lacks the attribute. */
+  /** The item lacks the attribute, or does not exist. */
   record Lacks(String name) implements Condition {}
 
   /** The attribute equals the value, a {@code String} or a {@code BigDecimal}. */

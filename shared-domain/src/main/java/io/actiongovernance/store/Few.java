@@ -3,7 +3,10 @@ package io.actiongovernance.store;
 import java.util.Comparator;
 import java.util.List;
 
-/** Items of a table with known keys, read as a range in range-key order. Thread-safe. */
+/**
+ * Items of a table whose keys are known, read as a range in the order of their range keys.
+ * Thread-safe.
+ */
 public record Few(Store store, Table table, List<Key> keys) implements ItemRange {
   public Few {
     keys = List.copyOf(keys);

@@ -19,8 +19,8 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Store in memory, for the simulation and the fast tests. Refuses what DynamoDB refuses: items and
- * transactions that are too large. Thread-safe by one lock; nothing outlives it.
+ * Store in memory, for the simulation and the fast tests. As DynamoDB does, it refuses items and
+ * transactions that are too large. Thread-safe by one lock. Nothing is kept after the process ends.
  */
 public final class InMemoryStore implements Store {
   private static final String FIRST = "\0";

@@ -18,19 +18,19 @@ public record Item(Key key, Map<String, Object> attributes) {
     attributes.forEach(Item::check);
   }
 
-  /** Returns the text of an attribute, packed or not, which must exist. */
+  /** Returns the text of an attribute, packed or not. The attribute must exist. */
   public String text(String name) {
     return attributes.get(name) instanceof Packed packed
         ? packed.text()
         : require(name, String.class);
   }
 
-  /** Returns the text of an attribute, or null if missing. */
+  /** Returns the text of an attribute, or null if it is missing. */
   public @Nullable String textOrNull(String name) {
     return attributes.containsKey(name) ? text(name) : null;
   }
 
-  /** Returns a number, which must exist. */
+  /** Returns a number. The attribute must exist. */
   public BigDecimal number(String name) {
     return require(name, BigDecimal.class);
   }
@@ -39,7 +39,7 @@ public record Item(Key key, Map<String, Object> attributes) {
     return attributes.containsKey(name) ? number(name).longValueExact() : otherwise;
   }
 
-  /** Returns a set of texts; empty if missing. */
+  /** Returns a set of texts; empty if it is missing. */
   @SuppressWarnings("unchecked") // check() admits no set of anything else
   public Set<String> texts(String name) {
     return attributes.containsKey(name) ? (Set<String>) require(name, Set.class) : Set.of();
@@ -114,7 +114,7 @@ public record Item(Key key, Map<String, Object> attributes) {
       return this;
     }
 
-    /** Lets time to live delete the item from then on. */
+    /** Permits time to live to delete the item from this time on. */
     public Builder expires(Instant at) {
       return with(Table.EXPIRES, at.getEpochSecond());
     }

@@ -1,13 +1,13 @@
 package io.actiongovernance.store;
 
 /**
- * A range of keys that holds the items of a list; callers narrow it and read it in stretches.
+ * A range of keys that holds the items of a list. Callers narrow it and read it in stretches.
  * Implementations are thread-safe.
  */
 public interface ItemRange {
-  /** Returns a query of the whole range, least range key first. */
+  /** Returns a query of the whole range, lowest range key first. */
   Query whole();
 
-  /** Runs a query made from {@link #whole()}. */
+  /** Runs a query that was made from {@link #whole()}. */
   Slice query(Query query);
 }

@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.function.ToIntFunction;
 
 /**
- * Size of an item in bytes, as DynamoDB counts: names and texts in UTF-8, numbers by their digits,
- * two to a byte. It bounds what can be stored, and sets the cost of a write.
+ * Size of an item in bytes, as DynamoDB counts it: names and texts in UTF-8, and two digits of a
+ * number in a byte. It limits what can be stored, and determines the cost of a write.
  */
 public final class ItemSize {
   public static final int MOST = 400 * 1_024;
@@ -19,17 +19,19 @@ public final class ItemSize {
 
   private ItemSize() {}
 
-  /** Returns the bytes of an item, its key included. */
+  /** Returns the size of an item in bytes, including its key. */
   public static int of(Item item) {
     return of(item, Packed::size);
   }
 
-  /** Returns an upper bound of an item's bytes, its key included, without packing anything. */
+  /**
+   * Returns an upper bound of an item's size in bytes, including its key, without packing anything.
+   */
   static int atMost(Item item) {
     return of(item, Packed::atMost);
   }
 
-  /** Returns the approximate bytes of an unpacked item. */
+  /** Returns the approximate size in bytes of an unpacked item. */
   static int unpacked(Item item) {
     return of(item, packed -> packed.text().length());
   }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a page from a query whose items may need further filtering, with bounded work. A page ends
  * when it is full, when it has grown to about 4 MB, or when {@value #MOST_READ_PER_ITEM} items were
- * read per item wanted (contract, section 1, Lists).
+ * read for each item wanted (contract, section 1, Lists).
  */
 public final class Listing {
   private static final int MOST_READ_PER_ITEM = 20;
@@ -22,9 +22,9 @@ public final class Listing {
   private Listing() {}
 
   /**
-   * Returns the page, greatest range key first, which is the newest.
+   * Returns the page, highest range key first, which is the newest.
    *
-   * @param query the range, without its upper bound lowered for the page
+   * @param query the range, before its upper bound is lowered for the page
    * @param range the range key of an item in the query's order; a page ends at this position
    * @param read the item's form in the list, or empty if it is not in the list
    */
@@ -40,7 +40,7 @@ public final class Listing {
   /**
    * Returns the page of items that are in several places.
    *
-   * @param find runs a query that was lowered and limited for the page
+   * @param find runs a query that was narrowed and limited for the page
    */
   public static <T> Page<T> page(
       Function<Query, Slice> find,
@@ -52,11 +52,11 @@ public final class Listing {
   }
 
   /**
-   * Returns the page, least range key first.
+   * Returns the page, lowest range key first.
    *
-   * @param query the range, without its lower bound raised for the page
-   * @param range the range key of an item, of equal length for all items, so that none begins with
-   *     another's
+   * @param query the range, before its lower bound is raised for the page
+   * @param range the range key of an item; all have the same length, so that none begins with
+   *     another
    */
   public static <T> Page<T> ascending(
       Function<Query, Slice> find,
@@ -74,9 +74,9 @@ public final class Listing {
   }
 
   /**
-   * Returns the page of items that are only a part of what they stand for.
+   * Returns the page of items that have only a part of what the list shows for them.
    *
-   * @param size approximate bytes of an item's form in the page
+   * @param size approximate size in bytes of an item's form in the page
    */
   public static <T> Page<T> page(
       Store store,
@@ -105,7 +105,7 @@ public final class Listing {
   }
 
   /**
-   * @param rest the part of the query after the item with this range key; null for all of it
+   * @param rest the part of the query after the item with this range key; null for the whole query
    */
   private static <T> Page<T> read(
       Function<Query, Slice> find,

@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
  * of a range key that no two items share. Thread-safe.
  */
 public final class Merged implements ItemRange {
-  /** Items read of each partition beyond its share, because partitions differ in size. */
+  /**
+   * Number of items read from each partition beyond its share, because partitions differ in size.
+   */
   private static final int SPARE = 8;
 
   private final Store store;
@@ -27,12 +29,12 @@ public final class Merged implements ItemRange {
     this.partitions = List.copyOf(partitions);
   }
 
-  /** Merges partitions of a table, at least one. */
+  /** Merges partitions of a table, of which there must be at least one. */
   public static Merged of(Store store, Table table, List<String> partitions) {
     return new Merged(store, table, null, partitions);
   }
 
-  /** Merges partitions of an index, at least one. */
+  /** Merges partitions of an index, of which there must be at least one. */
   public static Merged of(Store store, Table table, String indexHash, List<String> partitions) {
     return new Merged(store, table, table.index(indexHash), partitions);
   }
@@ -55,7 +57,7 @@ public final class Merged implements ItemRange {
             .toList());
   }
 
-  /** Merges the slices up to the range key before which no partition can have further items. */
+  /** Merges the slices up to the range key before which no partition can have more items. */
   private Slice merge(Query query, List<Slice> slices) {
     Comparator<String> order =
         query.descending() ? Comparator.reverseOrder() : Comparator.naturalOrder();
@@ -75,7 +77,7 @@ public final class Merged implements ItemRange {
     return new Slice(all, slices.stream().anyMatch(Slice::more));
   }
 
-  /** Returns everything in the query's range, however much. */
+  /** Returns everything in the query's range, however much it is. */
   public Stream<Item> all(Query query) {
     return Stream.iterate(
             Optional.of(query(query)),

@@ -13,11 +13,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A text in its stored form: deflated, with a dictionary of phrases that the service's documents
- * repeat. Writes cost by the kilobyte, twice in a transaction, and such small texts deflate little
- * without a dictionary. It is deflated once, when its bytes are first requested. Immutable.
+ * repeat. Writes are charged by the kilobyte, and twice in a transaction, and without a dictionary
+ * such small texts deflate little. The text is deflated once, when its bytes are first requested.
+ * Immutable.
  *
- * <p>Its first byte names the dictionary. Every dictionary that was ever written with stays in the
- * code: a text is read with its own.
+ * <p>Its first byte names the dictionary. Every dictionary that was ever used for writing stays in
+ * the code, because a text is read with the dictionary that it was written with.
  */
 public final class Packed {
   private static final byte PLAIN = 0;
@@ -144,7 +145,8 @@ public final class Packed {
     }
     byte[] mine = bytes;
     byte[] theirs = packed.bytes;
-    // If both were read, as when the same row is read repeatedly, neither is inflated.
+    // If both were read, for example because a row was read repeatedly, neither needs to be
+    // inflated.
     return mine != null && theirs != null && Arrays.equals(mine, theirs)
         || text().equals(packed.text());
   }

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
  * A range of one partition, of the base table or of an index.
  *
  * @param index the index, or null for the base table
- * @param from least range key, inclusive; null for no bound
+ * @param from lowest range key, inclusive; null for no bound
  * @param below upper bound, exclusive; null for no bound
- * @param descending greatest range key first
- * @param limit most items
+ * @param descending highest range key first
+ * @param limit maximum number of items
  */
 public record Query(
     Table table,
@@ -25,12 +25,12 @@ public record Query(
     }
   }
 
-  /** Queries a partition of the base table, least range key first. */
+  /** Queries a partition of the base table, lowest range key first. */
   public static Query of(Table table, String partition) {
     return new Query(table, null, partition, null, null, false, 100);
   }
 
-  /** Queries a partition of an index, least range key first. */
+  /** Queries a partition of an index, lowest range key first. */
   public static Query of(Table table, String indexHash, String partition) {
     return new Query(table, table.index(indexHash), partition, null, null, false, 100);
   }
@@ -39,7 +39,7 @@ public record Query(
     return new Query(table, index, otherPartition, from, below, descending, limit);
   }
 
-  /** Returns the range key of an item in the order that is read. */
+  /** Returns the range key of an item in the order in which items are read. */
   public String rangeOf(Item item) {
     return index == null || !item.has(index.range())
         ? item.key().range()

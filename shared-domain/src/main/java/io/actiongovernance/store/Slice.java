@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Part of a query's result, in order.
  *
- * @param more whether the range may hold items past the last one here; a slice may be cut short by
- *     its size (1 MB)
+ * @param more whether the range may hold items after the last one here; a slice may be cut short
+ *     because of its size (1 MB)
  */
 public record Slice(List<Item> items, boolean more) {
   public Slice {
@@ -15,8 +15,8 @@ public record Slice(List<Item> items, boolean more) {
   }
 
   /**
-   * Returns the range key up to which nothing is missing here, from which to continue the query;
-   * null if nothing is missing at all.
+   * Returns the range key up to which no item is missing here, and from which to continue the
+   * query; null if no item is missing at all.
    */
   public @Nullable String end(Query query) {
     return more && !items.isEmpty() ? query.rangeOf(items.getLast()) : null;

@@ -7,7 +7,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The only access to durable state. Each method is one atomic step: a crash falls between two
+ * The only access to durable state. Each method is one atomic step. A crash happens between two
  * calls, never within one, so the simulation can try every crash point.
  *
  * <p>Reads by key are consistent. Queries over an {@link Index} may lag behind writes; queries of a
@@ -25,14 +25,14 @@ public interface Store {
    */
   List<Item> getAll(List<Key> keys);
 
-  /** Reads the items that exist among these, by their keys, like {@link #getAll}. */
+  /** Reads the items that exist under these keys, like {@link #getAll}, and returns them by key. */
   default Map<Key, Item> getByKey(List<Key> keys) {
     return getAll(keys).stream().collect(Collectors.toMap(Item::key, Function.identity()));
   }
 
   /**
-   * Reads the items that exist among these, by their keys, as of one moment. Empty if a write to
-   * one of them was in progress; try again after a pause.
+   * Reads the items that exist under these keys, as of one moment, and returns them by key. Empty
+   * if a write to one of them was in progress; try again after a pause.
    *
    * @param keys at most {@value #MAX_TRANSACTION}, distinct
    */
@@ -43,7 +43,7 @@ public interface Store {
 
   /**
    * Counts the items in a range of an index, up to the query's limit. An index may lag behind
-   * writes. No item is read if the index itself has the count.
+   * writes. No item is read if the index can count by itself.
    */
   default int count(Query query) {
     return query(query).items().size();
@@ -82,7 +82,9 @@ public interface Store {
       }
     }
 
-    /** Another write to an item was in progress; nothing was written. Try again after a pause. */
+    /**
+     * Another write to an item was in progress, and nothing was written. Try again after a pause.
+     */
     record Contended() implements Transacted {}
 
     default boolean done() {
@@ -90,6 +92,6 @@ public interface Store {
     }
   }
 
-  /** The write at {@code position} whose condition did not hold, and the item it met. */
+  /** The write at {@code position}, whose condition did not hold, and the item that it found. */
   record Refusal(int position, Optional<Item> found) {}
 }

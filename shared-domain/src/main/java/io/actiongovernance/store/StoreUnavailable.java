@@ -1,8 +1,8 @@
 package io.actiongovernance.store;
 
 /**
- * The store, or the backend of the queues, timers or files of work that it holds, did not answer,
- * or reported that it cannot now. A write that ended this way may or may not have happened.
+ * The store did not answer, or reported that it cannot answer now. The same applies to the backend
+ * of the queues, timers or files. A write that ended in this way may or may not have happened.
  */
 public final class StoreUnavailable extends RuntimeException {
   public StoreUnavailable(String message, @org.jspecify.annotations.Nullable Throwable cause) {

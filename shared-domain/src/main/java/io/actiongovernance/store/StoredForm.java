@@ -7,16 +7,16 @@ import java.util.Optional;
 /**
  * Version number of the stored form of data: rows, messages, timers and sealed texts (contract,
  * section 10). It rises only for a form that the release before cannot read, and over two releases.
- * The first reads the new form ({@link #NEWEST}), the next one writes it ({@link #WRITTEN}), so
- * that a rollback by one release can read the data. Changes that the earlier release reads well
- * enough, such as an additional attribute, need no new number.
+ * The first release reads the new form ({@link #NEWEST}), the next one writes it ({@link
+ * #WRITTEN}). After a rollback by one release, the data can therefore still be read. Changes that
+ * the earlier release reads well enough, such as an additional attribute, need no new number.
  *
- * <p>Tables state their number in an item of their own, created with their first tenant. Functions
- * check it when a version of them is published, and are not published over data they cannot read;
- * no request checks it. A data folder states it in a file.
+ * <p>Tables state their number in an item of its own, created with their first tenant. Functions
+ * check it when a version of them is published, and are not published over data that they cannot
+ * read. No request checks it. A data folder states it in a file.
  */
 public final class StoredForm {
-  /** The oldest that this build reads. Builds wrote 1 to 5 before the first release. */
+  /** The oldest form that this build reads. Builds before the first release wrote 1 to 5. */
   public static final int OLDEST = 6;
 
   public static final int NEWEST = 6;
@@ -30,7 +30,7 @@ public final class StoredForm {
 
   private StoredForm() {}
 
-  /** Thrown if data are stored in a form that this build does not read. */
+  /** Thrown if data is stored in a form that this build does not read. */
   public static final class Unreadable extends IllegalStateException {
     private static final long serialVersionUID = 1;
 
@@ -40,7 +40,7 @@ public final class StoredForm {
   }
 
   /**
-   * Returns why this build does not read the form, and what to do; empty if it reads it.
+   * Returns why this build does not read the form, and what to do; empty if it does read it.
    *
    * @param where the place that holds the data
    */
@@ -59,7 +59,7 @@ public final class StoredForm {
   }
 
   /**
-   * Requires that this build reads what the tables hold.
+   * Requires that this build reads the form of the tables' data.
    *
    * @throws Unreadable if it does not
    */
@@ -68,13 +68,14 @@ public final class StoredForm {
   }
 
   /**
-   * Marks the tables as holding what this build writes from now on. The number never falls.
+   * Records in the tables that they hold the form that this build writes from now on. The number
+   * never falls.
    *
-   * @throws Unreadable if they hold what this build does not read; nothing is written then
+   * @throws Unreadable if they hold a form that this build does not read; nothing is written then
    */
   public static void mark(Store store) {
     while (number(store).filter(number -> number >= WRITTEN).isEmpty()) {
-      // If another writer was faster, the next look finds nothing left to do.
+      // If another writer was faster, the next check finds nothing left to do.
       var unused =
           store.write(
               Write.update(
@@ -84,7 +85,7 @@ public final class StoredForm {
     }
   }
 
-  /** Empty if there is no tenant yet. */
+  /** Returns the number of the form; empty if there is no tenant yet. */
   private static Optional<Long> number(Store store) {
     Optional<Long> number =
         store.get(KEY).map(item -> item.number(NUMBER)).map(BigDecimal::longValueExact);

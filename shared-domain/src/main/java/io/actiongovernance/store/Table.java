@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Tables of the service, split by who may write them and how long their items live. Deployment and
- * local stack both build them from here. Every table's key is {@code pk} and {@code sk}, except
- * {@link #IDEMPOTENCY}, whose shape its library decides.
+ * Tables of the service, divided by who may write them and how long their items live. The
+ * deployment and the local stack both build them from here. Every table's key is {@code pk} and
+ * {@code sk}, except {@link #IDEMPOTENCY}, whose form its library determines.
  */
 public enum Table {
-  /** Tenants, keys, operators, connectors, plans, actions. */
+  /** Tenants, keys, operators, connectors, plans and actions. */
   STATE(
       List.of(
           by("by_list", "ordered"),
@@ -23,7 +23,7 @@ public enum Table {
           by("due_shard", "due")),
       true,
       true),
-  /** The envelope log: its head, its positions, its links to entities. */
+  /** The envelope log: its head, its positions, and its links to entities. */
   EVENTS(
       List.of(
           holding("by_type", "sk"),
@@ -33,8 +33,8 @@ public enum Table {
       true,
       false),
   /**
-   * Receipts, insert only. The kernel's functions write them; receipts of the configuration come
-   * from the functions that change it.
+   * Receipts, insert only. The kernel's functions write them. Configuration receipts are written by
+   * the functions that change the configuration.
    */
   RECEIPTS(
       List.of(
@@ -47,16 +47,18 @@ public enum Table {
           by("by_entity", "sk")),
       true,
       true),
-  /** Effect claims: one for each idempotency key that was ever called under. */
+  /** Effect claims: one for each idempotency key under which a call was ever made. */
   EFFECTS(List.of(), false, true),
   /** Stored answers of requests that carried an Idempotency-Key. */
   IDEMPOTENCY(List.of(), false, false),
-  /** Results of calls, sealed, for each action that asks for it, for a day. */
+  /** Results of calls, sealed, kept for a day, for each action that asks for it. */
   RESULTS(List.of(), false, false),
-  /** Rate buckets, entity locks and their waiters, policy budgets, the allowance and its terms. */
+  /**
+   * Rate buckets, entity locks and their waiters, policy budgets, and the allowance with its terms.
+   */
   LIMITS(List.of(), false, true);
 
-  /** The attribute with the second of the epoch after which an item may be deleted. */
+  /** The attribute with the Unix second after which an item may be deleted. */
   public static final String EXPIRES = "expires";
 
   private final List<Index> indexes;
@@ -69,7 +71,7 @@ public enum Table {
     this.keptForGood = keptForGood;
   }
 
-  /** The sparse indexes: an item is in one if it has its hash attribute. */
+  /** Returns the sparse indexes. An item is in an index if it has the index's hash attribute. */
   public List<Index> indexes() {
     return indexes;
   }

@@ -7,11 +7,11 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The names of a deployment's tables. Each has a generation, which starts at 1. A restore creates
- * the next one, a table beside the one that it was made from. Immutable.
+ * The names of a deployment's tables. Each table has a generation, which starts at 1. A restore
+ * creates the next generation, a table beside the one from which it was made. Immutable.
  *
- * @param prefix of the names
- * @param generations of the restored tables; all others have the first
+ * @param prefix the prefix of the names
+ * @param generations the generations of the restored tables; all other tables have the first
  */
 public record TableNames(String prefix, Map<Table, Integer> generations) {
   public static final int MOST = 99;
@@ -38,7 +38,7 @@ public record TableNames(String prefix, Map<Table, Integer> generations) {
   /**
    * Parses generations such as {@code state=2,limits=3}; an omitted table has the first.
    *
-   * @throws IllegalArgumentException if the text says anything else
+   * @throws IllegalArgumentException if the text contains anything else
    */
   public static TableNames of(String prefix, String text) {
     Map<Table, Integer> generations = new EnumMap<>(Table.class);
@@ -77,7 +77,10 @@ public record TableNames(String prefix, Map<Table, Integer> generations) {
     return generation == 1 ? first : first + "-" + generation;
   }
 
-  /** Returns the generations for {@link #of(String, String)}; empty if none was restored. */
+  /**
+   * Returns the generations as a text for {@link #of(String, String)}; empty if no table was
+   * restored.
+   */
   public String text() {
     return new TreeMap<>(generations)
         .entrySet().stream()

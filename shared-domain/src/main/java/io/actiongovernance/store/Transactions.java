@@ -16,14 +16,14 @@ import java.util.random.RandomGenerator;
 
 /**
  * Transactions that are retried, with growing, jittered pauses, if another write to one of their
- * items was in progress. Such a conflict is never reported as a condition that did not hold. Also
- * retries attempts that another request has overtaken: each reads, judges, and writes if what it
- * read is unchanged, and otherwise yields nothing. Thread-safe.
+ * items was in progress. Such a conflict is never reported as a condition that did not hold. It
+ * also retries attempts that another request has overtaken. Each attempt reads and judges, and
+ * writes if what it read is unchanged; otherwise it yields nothing. Thread-safe.
  */
 public final class Transactions {
   private static final int TRIES = 8;
 
-  /** Attempts at a change of the configuration. */
+  /** Number of attempts at a change of the configuration. */
   private static final int CHANGES = 5;
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(10);
@@ -53,7 +53,7 @@ public final class Transactions {
   }
 
   /**
-   * Reads the items that exist among these, by their keys, as of one moment.
+   * Reads the items that exist under these keys, as of one moment, and returns them by key.
    *
    * @throws StoreUnavailable also if the contention does not end
    */
@@ -64,8 +64,8 @@ public final class Transactions {
   /**
    * Returns the result of the first attempt that was not overtaken, with growing pauses in between.
    *
-   * @param overtaken the beginning of a sentence that ends with how often it happened
-   * @throws StoreUnavailable if all are overtaken
+   * @param overtaken the beginning of a sentence that ends with the number of attempts
+   * @throws StoreUnavailable if all attempts are overtaken
    */
   public <T> T retry(int tries, String overtaken, Supplier<Optional<T>> attempt) {
     return first(made -> made < tries, attempt, this::pause)
@@ -73,9 +73,9 @@ public final class Transactions {
   }
 
   /**
-   * Retries for as long as there is time to begin another attempt.
+   * Retries as long as there is time to begin another attempt.
    *
-   * @throws StoreUnavailable if all are overtaken
+   * @throws StoreUnavailable if all attempts are overtaken
    */
   public <T> T retry(
       InstantSource clock, Duration time, String overtaken, Supplier<Optional<T>> attempt) {
@@ -87,9 +87,9 @@ public final class Transactions {
 
   /**
    * Returns the result of a request to change something. Each attempt follows the previous one at
-   * once; the request is refused if other requests overtake them all.
+   * once. The request is refused if other requests overtake all attempts.
    *
-   * @param noun what the request changes
+   * @param noun the thing that the request changes
    */
   public static <T> Outcome<T> change(String noun, Supplier<Optional<Outcome<T>>> attempt) {
     return first(made -> made < CHANGES, attempt, _ -> {})
@@ -101,7 +101,7 @@ public final class Transactions {
   }
 
   /**
-   * @param another whether to try again, by the number of tries made
+   * @param another whether to try again, by the number of attempts made
    */
   private static <T> Optional<T> first(
       IntPredicate another, Supplier<Optional<T>> attempt, IntConsumer overtaken) {
@@ -117,16 +117,19 @@ public final class Transactions {
   }
 
   /**
-   * Waits before another try.
+   * Waits before another attempt.
    *
-   * @param attempt number of tries except the first
+   * @param attempt number of attempts except the first
    */
   public void pause(int attempt) {
     long ceiling = FIRST_PAUSE.toMillis() << Math.min(attempt, 6);
     sleeper.sleep(Duration.ofMillis(1 + random.nextLong(ceiling)));
   }
 
-  /** Makes one attempt. A single write is no transaction, which would cost twice the units. */
+  /**
+   * Makes one attempt. A single write is not made as a transaction, which would cost twice the
+   * units.
+   */
   public Store.Transacted once(List<Write> writes) {
     if (writes.size() > 1 || writes.getFirst() instanceof Write.Check) {
       return store.transact(writes);

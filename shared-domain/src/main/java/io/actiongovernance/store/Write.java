@@ -2,13 +2,13 @@ package io.actiongovernance.store;
 
 import java.util.List;
 
-/** One write to one item, which takes effect only if its condition holds for the stored item. */
+/** One write to one item. It takes effect only if its condition holds for the stored item. */
 public sealed interface Write {
   Key key();
 
   Condition condition();
 
-  /** Stores the item in place of whatever is under its key. */
+  /** Stores the item in place of any item under its key. */
   record Put(Item item, Condition condition) implements Write {
     @Override
     public Key key() {
@@ -16,7 +16,7 @@ public sealed interface Write {
     }
   }
 
-  /** Changes attributes; creates the item if there is none. */
+  /** Changes attributes, and creates the item if it does not exist. */
   record Update(Key key, List<Change> changes, Condition condition) implements Write {
     public Update {
       changes = List.copyOf(changes);
@@ -25,14 +25,14 @@ public sealed interface Write {
 
   record Delete(Key key, Condition condition) implements Write {}
 
-  /** Changes nothing; in a transaction, its condition must hold. */
+  /** Changes nothing. In a transaction, its condition must hold. */
   record Check(Key key, Condition condition) implements Write {}
 
   static Write put(Item item, Condition condition) {
     return new Put(item, condition);
   }
 
-  /** Stores an item only if there is none under its key. */
+  /** Stores an item only if there is none under its key yet. */
   static Write insert(Item item) {
     return new Put(item, Condition.absent());
   }
