@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Entry that counts what has happened, in the step in which it has, regardless of the bound. */
+/** Entry that counts something in the transaction in which it happens, regardless of the bound. */
 public final class Adding implements Entry {
   private final Tally tally;
   private final int number;
@@ -18,7 +18,7 @@ public final class Adding implements Entry {
   private @Nullable Count found;
 
   /**
-   * @param number of the item that counts it
+   * @param number number of the item that counts it
    */
   public Adding(Tally tally, int number, Happened happened) {
     this.tally = tally;
@@ -29,10 +29,10 @@ public final class Adding implements Entry {
   /**
    * Event to be counted.
    *
-   * @param step in which it happened
+   * @param step the step in which it happened
    * @param amount added to the total of an item
-   * @param parts added to its other numbers
-   * @param past added to the total instead if the step is over
+   * @param parts added to the item's other numbers
+   * @param past added to the total instead if the step has passed
    */
   public record Happened(long step, Amount amount, Map<String, BigDecimal> parts, Amount past) {}
 

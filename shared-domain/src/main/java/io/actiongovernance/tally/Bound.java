@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Upper bound of a tally.
  *
- * @param actions the most actions, or null for any number
- * @param value the highest sum, or null for any
+ * @param actions maximum number of actions, or null for any number
+ * @param value maximum sum, or null for any sum
  */
 public record Bound(@Nullable Long actions, @Nullable BigDecimal value) {
-  /** Digits after the point of an amount that can be summed. */
+  /** Number of digits after the point of an amount that can be summed. */
   private static final int SCALE = 18;
 
   public static Bound of(long actions) {
@@ -37,7 +37,7 @@ public record Bound(@Nullable Long actions, @Nullable BigDecimal value) {
     return each;
   }
 
-  /** Returns the share of one of several items; the shares add up to the whole. */
+  /** Returns the share of one of several items. The shares add up to the whole bound. */
   Bound share(int item, int of) {
     Long ofActions = actions;
     BigDecimal ofValue = value;
@@ -52,7 +52,7 @@ public record Bound(@Nullable Long actions, @Nullable BigDecimal value) {
     return (item == 0 ? whole.subtract(others) : part).stripTrailingZeros();
   }
 
-  /** Returns as much of what is wanted as there is room for on top of a total. */
+  /** Returns the part of the wanted amount for which there is room beyond a total. */
   Amount room(Amount total, Amount wanted) {
     long free =
         actions == null
@@ -65,7 +65,7 @@ public record Bound(@Nullable Long actions, @Nullable BigDecimal value) {
     return new Amount(free, left);
   }
 
-  /** Returns the form stored on the items that use it. */
+  /** Returns the form that is stored on the items that use the bound. */
   String text() {
     BigDecimal most = value;
     return Objects.requireNonNullElse(actions, "")

@@ -17,14 +17,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Item of a tally, as read or to be written. Immutable.
+ * Item of a tally, as read or as it will be written. Immutable.
  *
- * @param at the step that its total is valid for
+ * @param at the step for which its total is valid
  * @param parts numbers that its decay needs, by their attributes
- * @param bound the bound whose share it may be filled to without reading the others; null if they
- *     must be read
+ * @param bound the bound up to whose share the item may be filled without reading the other items;
+ *     null if they must be read
  * @param spread number of items of the tally when it was last written
- * @param version of the item; 0 if it does not exist
+ * @param version version of the item; 0 if it does not exist
  */
 public record Count(
     Key key,
@@ -47,7 +47,7 @@ public record Count(
     parts = Map.copyOf(parts);
   }
 
-  /** Returns the count stored under the key; an empty one if nothing is stored. */
+  /** Returns the count stored under the key; an empty count if nothing is stored. */
   static Count of(Key key, Optional<Item> stored) {
     if (stored.isEmpty()) {
       return new Count(key, 0, Amount.NONE, Map.of(), null, 1, 0);
@@ -73,7 +73,7 @@ public record Count(
     return counts.stream().map(Count::total).reduce(Amount.NONE, Amount::plus);
   }
 
-  /** Returns one of its numbers; zero if it has none of that name. */
+  /** Returns one of its numbers; zero if it has no number of that name. */
   public BigDecimal part(String name) {
     return parts.getOrDefault(name, ZERO);
   }
@@ -89,7 +89,7 @@ public record Count(
     return at(at, total.plus(amount), sum);
   }
 
-  /** Returns this count as one of {@code of} items that use this bound; none if null. */
+  /** Returns this count as one of {@code of} items that use this bound, or no bound if null. */
   Count marked(@Nullable Bound by, int of) {
     return new Count(key, at, total, parts, by == null ? null : by.text(), of, version);
   }
@@ -98,7 +98,7 @@ public record Count(
     return spread == of && Objects.equals(bound, by == null ? null : by.text());
   }
 
-  /** Returns the write that replaces the item that was read, if that is unchanged. */
+  /** Returns the write that replaces the item that was read, if the item is unchanged. */
   Write write(WindowDecay decay) {
     Item.Builder item =
         Item.at(key)
@@ -123,7 +123,7 @@ public record Count(
     return Write.put(item.build(), unchanged());
   }
 
-  /** Selects the item if it is unchanged since it was read. */
+  /** Returns the condition that the item is unchanged since it was read. */
   Condition unchanged() {
     return version == 0 ? Condition.absent() : Condition.equal(VERSION, version);
   }

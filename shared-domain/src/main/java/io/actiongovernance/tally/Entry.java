@@ -22,10 +22,10 @@ public sealed interface Entry permits ReservationEntry, Moving, Adding, GivingBa
   List<Write> writes();
 
   /**
-   * Notes that nothing was written.
+   * Records that nothing was written.
    *
    * @param refused the items that refused its writes, by their positions; empty if another
-   *     transaction was under way
+   *     transaction was in progress
    */
   void refused(Map<Integer, Optional<Item>> refused);
 }

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Entry that gives back reservations, unless they have been forgotten already. */
+/** Entry that gives back reservations, unless the decay has already removed them. */
 public final class GivingBack implements Entry {
   private final List<Reservation> reservations;
   private final WindowDecay decay;
 
   /**
-   * @param decay of the tally of all of them
+   * @param decay the decay of the tally to which all of them belong
    */
   public GivingBack(List<Reservation> reservations, WindowDecay decay) {
     this.reservations = new ArrayList<>(reservations);
@@ -42,7 +42,7 @@ public final class GivingBack implements Entry {
         Tally.adding(back, decay.parts(reservation.step(), back)));
   }
 
-  /** Drops reservations that their item refuses, because they have been forgotten. */
+  /** Drops the reservations that their item refuses, because the decay has removed them. */
   @Override
   public void refused(Map<Integer, Optional<Item>> refused) {
     List<Reservation> forgotten = refused.keySet().stream().map(reservations::get).toList();

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * Entry that moves a reservation that still counts to the current step. There is no room for
- * reservations that were forgotten in the meantime.
+ * reservations that the decay has removed in the meantime.
  */
 public final class Moving implements Entry {
   private final Tally tally;
@@ -30,7 +30,7 @@ public final class Moving implements Entry {
     this.transactions = transactions;
   }
 
-  /** Returns the new reservations, after they are written. */
+  /** Returns the new reservations, once they are written. */
   public List<Reservation> reservations() {
     return reservations;
   }
@@ -69,7 +69,7 @@ public final class Moving implements Entry {
     return writes;
   }
 
-  /** Does nothing: the next preparation reads what was written in the meantime. */
+  /** Does nothing, because the next preparation reads what was written in the meantime. */
   @Override
   public void refused(Map<Integer, Optional<Item>> refused) {}
 }

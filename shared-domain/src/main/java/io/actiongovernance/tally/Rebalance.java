@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes all items of a tally use a bound. They use none if one of them holds more than its share,
- * or if there is no bound: then each reservation reads them all.
+ * or if there is no bound. Each reservation then reads all items.
  */
 public record Rebalance(Tally tally, @Nullable Bound bound) {
-  /** Returns the writes that this needs for the items as they are now; empty if they comply. */
+  /** Returns the writes that are needed for the items as they are now; empty if they comply. */
   public List<Write> writes(int spread, Transactions transactions) {
     List<Count> counts = tally.snapshot(spread, transactions);
     boolean shared = bound != null && bound.admitsEach(counts.stream().map(tally::now).toList());

@@ -20,13 +20,14 @@ import org.jspecify.annotations.Nullable;
  * Entry that reserves an amount of a tally if its bound permits, exactly, under any concurrency.
  *
  * <p>Each item may be filled up to its share of the bound. One item is drawn at random and added to
- * unread, on the condition that it uses this bound and has room. If it has no room, all items are
- * read as one snapshot and the remaining sum is taken from several. If that is not enough, the
- * reservation is refused as of that snapshot.
+ * without being read, on the condition that it uses this bound and has room. If it has no room, all
+ * items are read as one snapshot and the remaining sum is taken from several. If that is not
+ * enough, the reservation is refused as of that snapshot.
  *
- * <p>While an item holds more than its share (the bound was lowered, the tally spread further, or
- * an excess approved), none uses a bound. Then each reservation holds all items to what the
- * snapshot showed. This ends by itself when no item holds more than its share.
+ * <p>An item may hold more than its share, if the bound was lowered, the tally was spread further,
+ * or an excess was approved. While it does, no item uses a bound. Each reservation then requires
+ * that all items are as in the snapshot. This ends when no item holds more than its share any
+ * longer.
  */
 public final class ReservationEntry implements Entry {
   private final Tally tally;
@@ -44,11 +45,11 @@ public final class ReservationEntry implements Entry {
   private List<Count> full = List.of();
 
   /**
-   * Amount to be reserved.
+   * Amount to reserve.
    *
    * @param most the limit that refuses it: the bound, or more if an excess was approved
-   * @param guard a check of the bound's source, used if the items do not record that they use it;
-   *     null if none
+   * @param guard a check of the bound's source, used if the items do not record that they use the
+   *     bound; null if none
    */
   public record Wanted(Amount amount, Bound bound, Bound most, Write.@Nullable Check guard) {}
 
@@ -71,7 +72,7 @@ public final class ReservationEntry implements Entry {
     found = null;
   }
 
-  /** Returns the reservations, after they are written. */
+  /** Returns the reservations, once they are written. */
   public List<Reservation> reservations() {
     return reservations;
   }
@@ -90,7 +91,10 @@ public final class ReservationEntry implements Entry {
     return full;
   }
 
-  /** Returns whether the result is unknown because the guard was refused: the bound has changed. */
+  /**
+   * Returns whether the result is unknown because the guard was refused, since the bound has
+   * changed.
+   */
   public boolean isStale() {
     return stale;
   }
@@ -109,7 +113,8 @@ public final class ReservationEntry implements Entry {
     if (!look && there != null && fits(there)) {
       Count now = forward(there);
       if (there.at() == step) {
-        // Another writer advanced it to this step, so adding to it now is in nobody's way.
+        // Another writer has already advanced it to this step, so adding to it now obstructs
+        // nobody.
         blindly();
         return true;
       }
@@ -149,7 +154,7 @@ public final class ReservationEntry implements Entry {
                 wanted.amount().value()));
   }
 
-  /** Returns whether an item uses this bound and has room under its share. */
+  /** Returns whether an item uses this bound and has room within its share. */
   private boolean fits(Count count) {
     return count.isMarked(wanted.bound(), spread)
         && wanted
@@ -166,7 +171,7 @@ public final class ReservationEntry implements Entry {
   /**
    * Reads all items, as they were at one moment.
    *
-   * @param known the only item, if the tally has one and it was just met; otherwise empty
+   * @param known the only item, if the tally has just one and it was just read; otherwise empty
    */
   private boolean all(Map<Key, Count> known) {
     List<Count> counts =
@@ -205,7 +210,8 @@ public final class ReservationEntry implements Entry {
     stale = refused.containsKey(0) && writes.getFirst().equals(wanted.guard());
     boolean one = writes.size() == 1 && refused.size() == 1;
     if (!one) {
-      // Another writer was at work there: after a new draw, this one may well be elsewhere.
+      // Another writer was at work on that item. After a new draw, this entry will probably use
+      // another item.
       boolean looked = look;
       draw(spread);
       look = look || looked;

@@ -14,7 +14,7 @@ final class ReservationOfAll {
   private final List<Reservation> reservations = new ArrayList<>();
 
   /**
-   * @param number the item that was drawn
+   * @param number number of the item that was drawn
    */
   ReservationOfAll(Wanted wanted, WindowDecay decay, int number) {
     this.wanted = wanted;
@@ -33,7 +33,9 @@ final class ReservationOfAll {
     return reservations;
   }
 
-  /** Takes what is available, beginning with the drawn item; all use the bound from now on. */
+  /**
+   * Takes what is available, beginning with the drawn item. All items use the bound from now on.
+   */
   void takeShares(List<Count> now) {
     int spread = now.size();
     int first = withRoomForAll(now);
@@ -62,7 +64,10 @@ final class ReservationOfAll {
     return number;
   }
 
-  /** Takes the amount from one item and requires all others unchanged; none uses a bound then. */
+  /**
+   * Takes the amount from one item and requires that all other items are unchanged. No item uses a
+   * bound then.
+   */
   void takeOfAll(List<Count> now) {
     int spread = now.size();
     for (int item = 0; item < spread; item++) {

@@ -14,14 +14,14 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Runs transactions that also write to tallies. One transaction makes something true and reserves
- * for it, or ends it and gives back. So nothing is reserved for what does not exist, and nothing
- * exists unreserved. Thread-safe.
+ * Runs transactions that also write to tallies. One transaction creates something and makes its
+ * reservation, or ends it and gives the reservation back. So there is no reservation without its
+ * object, and no object without its reservation. Thread-safe.
  */
 public final class Reserving {
   private static final int TRIES = 24;
 
-  /** Number of retries without a pause after an entry met a different item. */
+  /** Number of retries without a pause after an entry found a different item. */
   private static final int AT_ONCE = 3;
 
   private final Transactions transactions;
@@ -33,7 +33,7 @@ public final class Reserving {
   public sealed interface Result {
     record Done() implements Result {}
 
-    /** A condition of its purpose did not hold, at these positions. */
+    /** A condition of the other writes did not hold, at these positions. */
     record Refused(Store.Transacted.Refused refused) implements Result {}
 
     record NoRoom(Entry entry) implements Result {}
@@ -46,7 +46,7 @@ public final class Reserving {
   /**
    * Writes all or nothing, with the entries prepared for the actual state of the tallies.
    *
-   * @param purpose the other writes; called before each try, after the entries are prepared
+   * @param purpose the other writes; called before each attempt, after the entries are prepared
    * @throws StoreUnavailable also if the contention does not end
    */
   public Result run(Supplier<List<Write>> purpose, List<? extends Entry> entries) {

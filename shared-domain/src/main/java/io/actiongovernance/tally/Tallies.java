@@ -17,7 +17,9 @@ public final class Tallies {
     this.store = store;
   }
 
-  /** Returns all current items of each tally; read consistently, but not as one snapshot. */
+  /**
+   * Returns all current items of each tally. They are read consistently, but not as one snapshot.
+   */
   public Map<Tally, List<Count>> counts(List<Tally> tallies) {
     Map<Key, Item> items = items(tallies.stream().map(tally -> tally.item(0)).toList());
     List<Key> others = new ArrayList<>();
@@ -37,7 +39,7 @@ public final class Tallies {
     return counts;
   }
 
-  /** Returns the items of a tally as they are now, if it is spread over no more than these. */
+  /** Returns the items of a tally as they are now, if it is spread over at most this many. */
   public List<Count> counts(Tally tally, int most) {
     Map<Key, Item> items = items(tally.items(most));
     List<Count> counts = new ArrayList<>();

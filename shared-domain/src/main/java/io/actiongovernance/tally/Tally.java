@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Quantities counted together: the items, and how they forget. Each item is a partition of its own,
- * so that all can be written at the same time.
+ * Quantities that are counted together: the items, and how they decay. Each item is a partition of
+ * its own, so that all can be written at the same time.
  *
  * @param name prefix of the items' partition keys, which end in their numbers
  */
@@ -38,7 +38,10 @@ public record Tally(String name, WindowDecay decay) {
     return forward(count, decay.now());
   }
 
-  /** Returns an item as it is in a step; unchanged if it is valid for that step or a later one. */
+  /**
+   * Returns an item as it is in a step. The item is unchanged if it is valid for that step or a
+   * later one.
+   */
   Count forward(Count count, long step) {
     return count.at() < step ? decay.forward(count, step) : count;
   }
@@ -48,7 +51,7 @@ public record Tally(String name, WindowDecay decay) {
     return reservation.item().startsWith(name + "#");
   }
 
-  /** Returns the number of an item among those of its tally. */
+  /** Returns the number of an item among the items of its tally. */
   static int number(String item) {
     return Integer.parseInt(item, item.lastIndexOf('#') + 1, item.length(), 10);
   }

@@ -5,14 +5,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Forgetting of a tally's items: time goes in steps, and what an item counted in one step is less
- * in a later one. Implementations are thread-safe.
+ * Decay of a tally's items. Time passes in steps, and an amount that an item counted in one step
+ * counts less in a later one. Implementations are thread-safe.
  */
 public interface WindowDecay {
   /** Returns the current step. */
   long now();
 
-  /** Returns what an amount in a step adds to an item besides its totals; linear in the amount. */
+  /**
+   * Returns what an amount in a step adds to an item besides its totals. The result is linear in
+   * the amount.
+   */
   Map<String, BigDecimal> parts(long step, Amount amount);
 
   /** Returns an item as it is in a later step. */
@@ -21,6 +24,6 @@ public interface WindowDecay {
   /** Returns the last step in which an amount counted in this step still counts. */
   long counts(long step);
 
-  /** Returns the epoch second after which an item written now has no use; or null. */
+  /** Returns the Unix second after which an item written now is no longer of use; null if none. */
   @Nullable Long expires();
 }
