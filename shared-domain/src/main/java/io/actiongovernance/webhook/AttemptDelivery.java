@@ -19,8 +19,8 @@ import org.slf4j.MDC;
 
 /**
  * Makes one attempt of a delivery (specification, Delivery rules; contract, section 8). The attempt
- * is recorded before the request and after it: a process that dies in between leaves an attempt
- * that counts as interrupted, and another is made. Thread-safe.
+ * is recorded before the request and after it. If the process dies in between, the attempt counts
+ * as interrupted, and another is made. Thread-safe.
  */
 public final class AttemptDelivery {
   private static final Logger LOG = LoggerFactory.getLogger(AttemptDelivery.class);
@@ -53,7 +53,7 @@ public final class AttemptDelivery {
   private sealed interface Outcome {
     record Succeeded(int status) implements Outcome {}
 
-    /** The attempt failed; {@code last} if the destination wants no other. */
+    /** The attempt failed; {@code last} if the destination asks for no other. */
     record Failed(@Nullable Integer status, String error, @Nullable Duration asked, boolean last)
         implements Outcome {}
   }
@@ -74,7 +74,7 @@ public final class AttemptDelivery {
     }
     Optional<DestinationType.Active> active = outlets.active(partition, to);
     if (active.isEmpty()) {
-      // An inactive destination receives nothing; once it is active again, its deliveries can be
+      // An inactive destination receives nothing. Once it is active again, its deliveries can be
       // recovered.
       store.write(DeliveryItems.end(delivery, withInterrupted(delivery), DeliveryStatus.FAILED));
       return;
@@ -130,7 +130,7 @@ public final class AttemptDelivery {
   private boolean record(Write write, Delivery delivery) {
     boolean done = store.write(write).done();
     if (!done) {
-      // The attempt outlasted its lease, and another has begun.
+      // The attempt took longer than its lease, and another has begun.
       LOG.warn("Attempt {} of {} ended too late to be recorded", delivery.attempt(), delivery.id());
     }
     return done;
@@ -166,8 +166,8 @@ public final class AttemptDelivery {
   }
 
   /**
-   * Returns the delivery with an attempt begun; an earlier one that was begun and not recorded
-   * counts as interrupted.
+   * Returns the delivery with a new attempt begun. An earlier attempt that was begun and not
+   * recorded counts as interrupted.
    */
   private static Delivery begun(Delivery delivery, Instant leaseUntil) {
     return new Delivery(

@@ -13,7 +13,10 @@ import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Stores deliveries and starts their first attempt, or the first of another round. Thread-safe. */
+/**
+ * Stores deliveries and starts their first attempt, or the first attempt of another round.
+ * Thread-safe.
+ */
 public final class BeginDelivery {
   private final Store store;
   private final DeliveryData data;
@@ -32,12 +35,12 @@ public final class BeginDelivery {
   /**
    * Content of a delivery.
    *
-   * @param correlationId of the envelope that led to it, or null
+   * @param correlationId the correlation of the envelope that led to it, or null
    * @param trace position of the trace that led to it, or null
    */
   public record Message(String text, @Nullable String correlationId, @Nullable TraceParent trace) {}
 
-  /** Returns the identifier of a fact's delivery; a repeated fact has the same one. */
+  /** Returns the identifier of a fact's delivery. A repeated fact has the same identifier. */
   public static DeliveryId id(DestinationId to, String fact, Instant at) {
     return new DeliveryId(DeliveryId.PREFIX + Ids.derived(at, to.value() + "\n" + fact));
   }
@@ -48,7 +51,7 @@ public final class BeginDelivery {
     return begin(to, id, type, test, told, known, test ? Duration.ZERO : timers.first());
   }
 
-  /** Creates the delivery with a later first attempt. */
+  /** Creates the delivery with a first attempt at a later time. */
   public Delivery beginAt(
       Destination to, DeliveryId id, String type, Message told, Health known, Instant at) {
     Duration until = Duration.between(clock.instant(), at);
@@ -72,7 +75,7 @@ public final class BeginDelivery {
             to.id(),
             type,
             test,
-            // Without an envelope, it is correlated only with itself.
+            // Without an envelope, the delivery is correlated only with itself.
             told.correlationId() == null
                 ? CorrelationId.PREFIX + id.value().substring(DeliveryId.PREFIX.length())
                 : told.correlationId(),
@@ -91,7 +94,7 @@ public final class BeginDelivery {
           case Store.Written.Done _ -> delivery;
           case Store.Written.Refused(var found) -> DeliveryItems.read(found.orElseThrow());
         };
-    // An existing delivery may have been left before it was sent.
+    // An existing delivery may not have been sent yet.
     if (there.status() == DeliveryStatus.PENDING && there.attempt() == 0) {
       if (wait.isZero()) {
         lanes.send(there, known, due);
@@ -102,7 +105,10 @@ public final class BeginDelivery {
     return there;
   }
 
-  /** Begins another round of a delivery that has ended; false if it no longer has. */
+  /**
+   * Begins another round of a delivery that has ended; false if another request has already done
+   * so.
+   */
   boolean again(Delivery delivery, Health known, String request) {
     Instant now = clock.instant();
     Instant due = now.plus(Lanes.recheck(known));

@@ -14,7 +14,7 @@ import java.util.Objects;
 
 /**
  * Creates a delivery for each endpoint that subscribes to a fact (specification, Webhook delivery
- * types). A repeated fact creates none twice. Thread-safe.
+ * types). A repeated fact creates no second delivery. Thread-safe.
  */
 public final class CreateDeliveries {
   private final Endpoints endpoints;
@@ -34,10 +34,10 @@ public final class CreateDeliveries {
   }
 
   /**
-   * An occurrence to an object.
+   * Something that happened to an object.
    *
    * @param fact identical whenever the same change is reported again
-   * @param at when, likewise identical
+   * @param at the time of the change; also identical then
    */
   public record Happening(
       Partition partition, DeliveryType type, String objectId, String fact, Instant at) {}
@@ -78,8 +78,9 @@ public final class CreateDeliveries {
 
   /**
    * Returns whether the object is the receipt of a configuration change to the endpoint itself, or
-   * one requested before the endpoint existed. Otherwise every endpoint would begin with its own
-   * receipt, and with those of the setup just before it, if they were relayed late enough.
+   * of one requested before the endpoint existed. Otherwise every endpoint would begin with its own
+   * receipt. It would also receive the receipts of the setup just before it, if they were relayed
+   * late enough.
    */
   private static boolean tellsOfItself(ObjectNode object, Endpoint endpoint) {
     return object.path("kind").asText().equals(Receipt.Kind.CONFIG.wire())
@@ -90,7 +91,7 @@ public final class CreateDeliveries {
   /**
    * Creates a delivery with an example of the type.
    *
-   * @param id minted for the request that asks for it
+   * @param id the identifier minted for the request that asks for it
    */
   Delivery test(Endpoint endpoint, DeliveryId id, DeliveryType type) {
     BeginDelivery.Message told =

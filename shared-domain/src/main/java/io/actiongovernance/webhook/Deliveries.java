@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads deliveries during their retention, even if their endpoint was deleted. Pending deliveries
- * of a deleted endpoint have failed: no attempt will be made. Thread-safe.
+ * of a deleted endpoint read as failed, because no attempt will be made. Thread-safe.
  */
 public final class Deliveries {
   private final Store store;
@@ -35,7 +35,7 @@ public final class Deliveries {
     this.clock = clock;
   }
 
-  /** Filter of an endpoint's deliveries; null fields do not matter. */
+  /** Filter of an endpoint's deliveries; null fields match everything. */
   public record Filter(
       @Nullable DeliveryStatus status,
       @Nullable DeliveryType type,
@@ -45,8 +45,8 @@ public final class Deliveries {
   /**
    * A delivery as readers see it.
    *
-   * @param status its current status, with that of its endpoint applied
-   * @param data the object it reports, as JSON text
+   * @param status its current status, which takes into account whether its endpoint was deleted
+   * @param data the object that it reports, as JSON text
    */
   public record Shown(Delivery delivery, DeliveryStatus status, String data) {}
 
@@ -56,7 +56,7 @@ public final class Deliveries {
         .flatMap(reader -> find(caller.partition(), endpoint, id).map(each -> show(reader, each)));
   }
 
-  /** Returns one page, newest first; empty if the caller sees no such endpoint. */
+  /** Returns one page, newest first; empty if the caller does not see such an endpoint. */
   public Optional<Page<Shown>> list(
       Caller caller, EndpointId endpoint, Filter filter, PageRequest page) {
     return endpoints
@@ -91,7 +91,7 @@ public final class Deliveries {
     return Query.of(Table.STATE, DeliveryItems.list(partition, endpoint));
   }
 
-  /** Returns the least identifier of deliveries from this instant on, within their retention. */
+  /** Returns the lowest identifier of deliveries from this instant on, within their retention. */
   String from(@Nullable Instant since) {
     String oldest = Delivery.oldest(clock.instant());
     String wanted = since == null ? oldest : DeliveryId.PREFIX + Ids.floor(since);

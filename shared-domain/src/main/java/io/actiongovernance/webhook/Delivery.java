@@ -15,17 +15,17 @@ import org.jspecify.annotations.Nullable;
  * One report to one destination, and the attempts to make it (specification, Webhook delivery
  * object).
  *
- * @param id derived from destination and fact: a repeated fact is the same delivery
+ * @param id derived from destination and fact, so that a repeated fact is the same delivery
  * @param to the webhook endpoint or the channel
  * @param type the name of what it reports: a {@link DeliveryType} for an endpoint
- * @param correlationId the envelope's, or its own if there is none
+ * @param correlationId the envelope's, or its own if there is no envelope
  * @param status pending until an attempt succeeds or none is left
  * @param attempt number of attempts begun, over all rounds
- * @param roundBegan {@code attempt} when the present round began: the first, or the last
- *     redelivery's
- * @param attempts the recorded ones, oldest first, the latest {@value #MOST_RECORDED}
+ * @param roundBegan {@code attempt} when the present round began, which is the first, or that of
+ *     the last redelivery
+ * @param attempts the recorded attempts, oldest first, the latest {@value #MOST_RECORDED}
  * @param nextAttemptAt when the next attempt is due; null unless pending
- * @param leaseUntil until when an attempt may still be in progress; null if none is
+ * @param leaseUntil the time until which an attempt may still be in progress; null if none is
  * @param redeliveredBy the request that last redelivered it, or null
  * @param trace position of the trace that led to the report, or null
  */
@@ -55,7 +55,7 @@ public record Delivery(
   }
 
   /**
-   * The object of a delivery, as JSON text: here, or in items of its own if it is large.
+   * The object of a delivery, as JSON text. It is here, or in items of its own if it is large.
    *
    * @param text the object, or null if it is elsewhere
    * @param parts its parts elsewhere, or null
@@ -69,8 +69,8 @@ public record Delivery(
    * One attempt.
    *
    * @param attempt its number, from 1
-   * @param responseStatus the destination's status, null if it did not answer
-   * @param error why it failed, null if it did not
+   * @param responseStatus the destination's status; null if it did not answer
+   * @param error why it failed; null if it did not fail
    */
   public record Attempt(
       int attempt,
@@ -79,7 +79,7 @@ public record Delivery(
       @Nullable String error,
       long durationMs) {}
 
-  /** The time of the fact that it reports. */
+  /** Returns the time of the fact that it reports. */
   public Instant createdAt() {
     return id.madeAt();
   }
@@ -88,7 +88,7 @@ public record Delivery(
     return new Destination(partition, to);
   }
 
-  /** The destination's last response status, or null. */
+  /** Returns the destination's last response status, or null. */
   public @Nullable Integer responseStatus() {
     return attempts.isEmpty() ? null : attempts.getLast().responseStatus();
   }
@@ -97,7 +97,7 @@ public record Delivery(
     return !now.isBefore(createdAt().plus(RETENTION));
   }
 
-  /** Returns the least identifier within retention. */
+  /** Returns the lowest identifier within retention. */
   static String oldest(Instant now) {
     return DeliveryId.PREFIX + Ids.floor(now.minus(RETENTION));
   }

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 
 /** Body of an attempt: the delivery object without its status (contract, section 8). */
 final class DeliveryBody {
-  /** Bytes of the longest body; in a longer one, {@code data} only names its object. */
+  /** Maximum size of a body in bytes. In a longer one, {@code data} only names its object. */
   static final int LONGEST = 1 << 20;
 
   private DeliveryBody() {}
@@ -57,6 +57,6 @@ final class DeliveryBody {
             .put("truncated", true));
   }
 
-  /** Upper bound of the bytes of the rest of a body. */
+  /** Upper bound of the size in bytes of the rest of a body. */
   private static final int ROOM = 512;
 }

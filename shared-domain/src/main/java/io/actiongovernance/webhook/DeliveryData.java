@@ -18,15 +18,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Stores the objects of deliveries. A small one is in its delivery, so that it needs no write of
- * its own. A large one is in parts beside it, so that attempts need not write it again.
- * Thread-safe.
+ * Stores the objects of deliveries. A small object is in its delivery, so that it needs no separate
+ * write. A large one is in parts beside it, so that attempts need not write it again. Thread-safe.
  */
 final class DeliveryData {
-  /** Most bytes stored in the delivery. */
+  /** Maximum size in bytes of an object that is stored in the delivery. */
   private static final int SMALL = 4_096;
 
-  /** Bytes of a part: an item holds 400 KB, and base64 adds a third. */
+  /** Size of a part in bytes. An item holds 400 KB, and base64 adds a third. */
   private static final int PART = 270_000;
 
   private final Store store;
@@ -35,15 +34,15 @@ final class DeliveryData {
     this.store = store;
   }
 
-  /** Stores an object; storing it again is harmless. */
+  /** Stores an object. Storing it again does no harm. */
   Delivery.Data keep(Partition partition, DeliveryId id, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     if (bytes.length <= SMALL) {
       return new Delivery.Data(text, null);
     }
     int count = Math.ceilDiv(bytes.length, PART);
-    // The digest in the key keeps apart the parts of an earlier try, whose object may have
-    // differed.
+    // The digest in the key separates these parts from those of an earlier attempt, whose object
+    // may have differed.
     Delivery.StoredParts parts =
         new Delivery.StoredParts(CanonicalJson.sha256(text).substring(0, 16), count, bytes.length);
     Instant until = id.madeAt().plus(Delivery.RETENTION);

@@ -18,8 +18,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Storage of deliveries: one item each in the partition of its destination, and in the sweeper's
- * index while pending. Every change has a condition that makes it happen once.
+ * Storage of deliveries: one item for each in the partition of its destination, which is also in
+ * the sweeper's index while pending. Every change has a condition that lets it happen only once.
  */
 final class DeliveryItems {
   private static final String STATUS = "status";
@@ -88,7 +88,7 @@ final class DeliveryItems {
         due(delivery, leaseUntil));
   }
 
-  /** Records an attempt that another one will follow. */
+  /** Records an attempt after which another one follows. */
   static Write retry(Delivery delivery, List<Delivery.Attempt> attempts, Instant next) {
     return Write.update(
         key(delivery),
@@ -130,7 +130,7 @@ final class DeliveryItems {
         changes);
   }
 
-  /** Makes the sweeper look again later; only one of several sweepers succeeds. */
+  /** Postpones the sweeper's next look. Only one of several sweepers succeeds. */
   static Write postpone(Delivery delivery, Item found, Instant later) {
     return Write.update(
         key(delivery),

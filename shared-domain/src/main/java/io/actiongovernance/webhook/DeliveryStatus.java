@@ -9,7 +9,7 @@ import java.util.Optional;
 public enum DeliveryStatus {
   PENDING,
   SUCCEEDED,
-  /** Its attempts are used up, or its endpoint wants no more. */
+  /** All attempts have been used, or the endpoint asked for no more. */
   FAILED;
 
   @JsonValue

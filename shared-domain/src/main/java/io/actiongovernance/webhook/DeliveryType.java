@@ -23,7 +23,7 @@ public enum DeliveryType {
     this.wire = wire;
   }
 
-  /** Its name in the API, which is also the name of its fact. */
+  /** Returns its name in the API, which is also the name of its fact. */
   @JsonValue
   public String wire() {
     return wire;

@@ -16,15 +16,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Results of the attempts to reach a destination, stored apart from the destination because each
- * attempt changes them. Thread-safe.
+ * Results of the attempts to reach a destination. They are stored apart from the destination,
+ * because each attempt changes them. Thread-safe.
  */
 public final class DestinationHealth {
   private static final String LAST = "last_delivery";
   private static final String SINCE = "failing_since";
   private static final String FAILURES = "failures";
 
-  /** Failed attempts in a row after which a destination counts as failing. */
+  /** Number of consecutive failed attempts after which a destination counts as failing. */
   private static final int FAILING = 3;
 
   private final Store store;
@@ -36,8 +36,8 @@ public final class DestinationHealth {
   /**
    * Health of a destination.
    *
-   * @param lastDeliveryAt of the most recent attempt, whatever its result
-   * @param failingSince of the first failed attempt since the last that succeeded
+   * @param lastDeliveryAt time of the most recent attempt, whatever its result
+   * @param failingSince time of the first failed attempt after the last successful one
    * @param failures number of failed attempts since then
    */
   public record Health(
@@ -49,7 +49,7 @@ public final class DestinationHealth {
       return new Health(lastDeliveryAt, null, 0);
     }
 
-    /** Returns whether its deliveries will probably fail, and take long. */
+    /** Returns whether its deliveries will probably fail, and take a long time. */
     boolean failing() {
       return failures >= FAILING;
     }
@@ -82,14 +82,14 @@ public final class DestinationHealth {
     if (health.failingSince() != null) {
       return health;
     }
-    // Refused if another attempt set it first.
+    // Refused if another attempt has already set it.
     store.write(
         Write.update(
             key(destination), Condition.lacks(SINCE), Change.set(SINCE, at.toEpochMilli())));
     return new Health(at, at, health.failures());
   }
 
-  /** Forgets the failures. */
+  /** Resets the failures. */
   public void forget(Destination destination) {
     store.write(
         Write.update(

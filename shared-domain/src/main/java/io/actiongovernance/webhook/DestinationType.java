@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Behaviour of one kind of destination on the path that all deliveries share: finding, telling and
- * suspending it. Thread-safe.
+ * Behaviour of one kind of destination on the path that all deliveries share: finding, notifying
+ * and suspending the destination. Thread-safe.
  */
 public interface DestinationType {
   /** Returns the destination as it is now; empty unless it exists and is active. */
@@ -15,13 +15,16 @@ public interface DestinationType {
 
   interface Active {
     /**
-     * Tells it, once, in less than {@link WebhookTimes#TIMEOUT}.
+     * Sends the delivery to the destination, once, in less than {@link WebhookTimes#TIMEOUT}.
      *
      * @param data the stored content of the delivery
      */
     WebhookSender.Reply tell(Delivery delivery, String data, Instant now);
 
-    /** Suspends it, unless it has changed since it was read and must be judged again. */
+    /**
+     * Suspends the destination. If it has changed since it was read, it is not suspended and must
+     * be judged again.
+     */
     void suspend(String reason);
   }
 }

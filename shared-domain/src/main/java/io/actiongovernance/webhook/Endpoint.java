@@ -7,11 +7,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tenant's subscription to what happens (specification, Webhook endpoint object). Immutable.
+ * A tenant's subscription to types of facts (specification, Webhook endpoint object). Immutable.
  *
- * @param workspaceId the workspace whose objects it hears of, or null for all of the tenant
+ * @param workspaceId the workspace whose objects are reported to it, or null for all of the
+ *     tenant's
  * @param statusReason why it is suspended, or null
- * @param version counts its changes
+ * @param version number of its changes
  */
 public record Endpoint(
     EndpointId id,
@@ -33,14 +34,14 @@ public record Endpoint(
   /**
    * Secrets of an endpoint, sealed.
    *
-   * @param previous the one before, while both sign; null if there is none
-   * @param rotatedBy the request that made the present one, so that a retry of it finds its own
+   * @param previous the secret before, while both sign; null if there is none
+   * @param rotatedBy the request that made the present secret, so that a retry of it finds its own
    *     result
    */
   public record Secrets(
       String hint, String sealed, @Nullable Previous previous, String rotatedBy) {}
 
-  /** A rotated secret, and until when it signs beside its successor. */
+  /** A rotated secret, and the time until which it still signs beside its successor. */
   public record Previous(String sealed, Instant expiresAt) {}
 
   public Destination destination() {
@@ -51,17 +52,20 @@ public record Endpoint(
     return status == EndpointStatus.ACTIVE;
   }
 
-  /** Returns the types it subscribes to: none while it is not active. */
+  /** Returns the types to which it subscribes: none while it is not active. */
   List<DeliveryType> heard() {
     return active() ? types : List.of();
   }
 
-  /** Returns whether it hears of objects of the workspace; null stands for a tenant-wide object. */
+  /**
+   * Returns whether objects of the workspace are reported to it; null stands for a tenant-wide
+   * object.
+   */
   boolean hearsOf(@Nullable String workspace) {
     return workspaceId == null || workspaceId.equals(workspace);
   }
 
-  /** Returns until when the previous secret still signs; null if it does not. */
+  /** Returns the time until which the previous secret still signs; null if it does not sign. */
   public @Nullable Instant previousSecretExpiresAt(Instant now) {
     Previous previous = secrets.previous();
     return previous == null || !now.isBefore(previous.expiresAt()) ? null : previous.expiresAt();

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request's changes to an endpoint; null fields stay (contract, section 8). A type that is named
- * twice counts once.
+ * A request's changes to an endpoint; null fields stay unchanged (contract, section 8). A type that
+ * is named twice counts once.
  *
  * @param overlap how long the previous secret still signs after a rotation; null for the default
  */

@@ -24,7 +24,7 @@ final class EndpointItems {
     return new Key(Table.STATE, partition(partition), id.value());
   }
 
-  /** Key of what is kept of a deleted endpoint: the owner of its deliveries. */
+  /** Key of the row that remains of a deleted endpoint, which owns its deliveries. */
   static Key deletedKey(Partition partition, EndpointId id) {
     return new Key(Table.STATE, partition.key("webhook-endpoint-deleted"), id.value());
   }

@@ -26,8 +26,8 @@ public final class EndpointSecrets {
   }
 
   /**
-   * Returns a new secret. The previous one still signs during the overlap; older ones no longer do.
-   * Repeating the request changes nothing.
+   * Returns a new secret. The previous one still signs during the overlap; older secrets no longer
+   * sign. Repeating the request changes nothing.
    */
   Endpoint.Secrets rotated(Endpoint endpoint, Duration overlap, Instant now, String by) {
     Endpoint.Secrets before = endpoint.secrets();

@@ -6,9 +6,9 @@ import java.util.Locale;
 /** Delivery state of an endpoint (specification, Other state sets). */
 public enum EndpointStatus {
   ACTIVE,
-  /** By the user. */
+  /** Disabled by the user. */
   DISABLED,
-  /** By the service, after sustained failure; only the user ends it. */
+  /** Suspended by the service after sustained failure. Only the user can end this state. */
   SUSPENDED;
 
   @JsonValue

@@ -17,9 +17,9 @@ public final class EndpointUrl {
   private EndpointUrl() {}
 
   /**
-   * Returns why the {@code url} of a request cannot be used, if so.
+   * Returns why the {@code url} of a request cannot be used, if it cannot.
    *
-   * @param egress why a URL must not be connected to, as {@code must …}
+   * @param egress returns why a URL must not be connected to, as {@code must …}
    */
   public static Optional<Refusal> problem(String text, Function<URI, Optional<String>> egress) {
     URI url = parse(text);
@@ -49,7 +49,7 @@ public final class EndpointUrl {
     }
   }
 
-  /** Returns a text that two URLs share if they lead to the same place. */
+  /** Returns a text that is equal for two URLs if they lead to the same place. */
   static String place(String text) {
     URI url = URI.create(text);
     int port = url.getPort() == -1 ? HTTPS_PORT : url.getPort();

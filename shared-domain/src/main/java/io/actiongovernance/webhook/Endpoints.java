@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 
 /** Finds and lists endpoints. Thread-safe. */
 public final class Endpoints {
-  /** Endpoints a tenant may have, both modes together (contract, section 8). */
+  /** Maximum number of a tenant's endpoints, both modes together (contract, section 8). */
   public static final int QUOTA = 20;
 
   /** The part of a partition that holds its endpoints. */
@@ -40,8 +40,8 @@ public final class Endpoints {
   }
 
   /**
-   * Returns the endpoint whose deliveries the caller may read; a deleted one for as long as its
-   * deliveries are kept.
+   * Returns the endpoint whose deliveries the caller may read. A deleted endpoint is returned as
+   * long as its deliveries are kept.
    */
   public Optional<Reader> reader(Caller caller, EndpointId id) {
     Optional<Endpoint> endpoint = find(caller.partition(), id);
@@ -76,7 +76,10 @@ public final class Endpoints {
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** Returns all of a partition, newest first; the quota bounds them, so they are read at once. */
+  /**
+   * Returns all endpoints of a partition, newest first. The quota bounds their number, so they are
+   * read at once.
+   */
   List<Endpoint> all(Partition partition) {
     Query query = Query.of(Table.STATE, EndpointItems.partition(partition)).newestFirst();
     List<Item> items = store.query(query).items();

@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Assigns each delivery to a lane. Each destination has some lanes, so that none waits for
- * another's deliveries. A failing one has a single lane, so that a tenant whose destinations are
- * all dead occupies few workers.
+ * Assigns each delivery to a lane. Each destination has some lanes, so that no destination waits
+ * for another's deliveries. A failing destination has a single lane, so that a tenant whose
+ * destinations all fail occupies few workers.
  */
 final class Lanes {
   private static final int PER_DESTINATION = 2;
@@ -34,7 +34,7 @@ final class Lanes {
     queue.send(delivery, lane, due.toEpochMilli());
   }
 
-  /** Returns how long the sweeper ignores a delivery after it was sent. */
+  /** Returns for how long the sweeper ignores a delivery after it was sent. */
   static Duration recheck(Health health) {
     return health.failing() ? WebhookTimes.RECHECK_FAILING : WebhookTimes.RECHECK;
   }

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Creates, changes, suspends and deletes endpoints (specification, Webhook endpoints; contract,
- * section 8). An endpoint, the URL it reserves while active, the tenant's count, and the receipt of
- * a request's change are one transaction. Thread-safe.
+ * section 8). One transaction writes an endpoint, the URL that it reserves while active, the
+ * tenant's count, and the receipt of a request's change. Thread-safe.
  */
 public final class ManageEndpoints {
   private static final Refusal URL_TAKEN =
@@ -47,8 +47,8 @@ public final class ManageEndpoints {
   private final InstantSource clock;
 
   /**
-   * Published form of an endpoint, as the route that retrieves it returns it; the receipts of
-   * changes attest it.
+   * Published form of an endpoint, as the route that retrieves it returns it. The receipts of
+   * changes contain its hash.
    */
   @FunctionalInterface
   public interface Representation {
@@ -58,7 +58,7 @@ public final class ManageEndpoints {
   /**
    * The deployment's terms for endpoints.
    *
-   * @param egress why a URL must not be connected to, before its name is looked up
+   * @param egress returns why a URL must not be connected to, before its name is looked up
    * @param overlap how long a rotated secret still signs, unless a request says otherwise
    */
   public record Terms(
@@ -82,15 +82,15 @@ public final class ManageEndpoints {
   /**
    * An endpoint as it now is.
    *
-   * @param secret its new secret, shown only once; null if it has none
+   * @param secret its new secret, shown only once; null if it has no new one
    */
   public record WithSecret(Endpoint endpoint, @Nullable SigningSecret secret) {}
 
   /**
    * Creates an endpoint.
    *
-   * @param id minted for the request: a request that failed half-way and is sent again finds the
-   *     endpoint it created
+   * @param id the identifier minted for the request. A request that failed midway and is sent again
+   *     finds the endpoint it created
    */
   public Outcome<WithSecret> create(Caller caller, EndpointId id, NewEndpoint wanted) {
     Optional<Refusal> unfit =
@@ -173,7 +173,7 @@ public final class ManageEndpoints {
         });
   }
 
-  /** Writes the change; empty if another request has changed the endpoint meanwhile. */
+  /** Writes the change; empty if another request has changed the endpoint since it was read. */
   private Optional<Outcome<WithSecret>> replace(
       Endpoint before, Endpoint after, EndpointChange change, Caller caller, String request) {
     boolean moves = !urlTaken(before).equals(urlTaken(after));
@@ -202,7 +202,8 @@ public final class ManageEndpoints {
       if (refused.of(0).isPresent()) {
         return Optional.empty();
       }
-      // If its receipt exists, this request changed it before, and others have changed it since.
+      // If its receipt exists, this request already made the change, and other requests have
+      // changed the endpoint since.
       return Optional.of(
           refused.of(1).isPresent() ? done(before, change) : Outcome.refused(URL_TAKEN));
     }
@@ -235,8 +236,8 @@ public final class ManageEndpoints {
   }
 
   /**
-   * Suspends an active endpoint; false if it has changed since it was read, because it must then be
-   * judged again.
+   * Suspends an active endpoint. False if it has changed since it was read; it must then be judged
+   * again.
    */
   boolean suspend(Endpoint endpoint, String reason) {
     Endpoint suspended =
@@ -254,7 +255,7 @@ public final class ManageEndpoints {
   /**
    * Deletes an endpoint.
    *
-   * @param request minted for the request
+   * @param request the identifier minted for the request
    */
   public Outcome<EndpointId> delete(Caller caller, EndpointId id, String request) {
     Optional<Endpoint> found = endpoints.find(caller, id);
@@ -288,7 +289,7 @@ public final class ManageEndpoints {
                 request)
             .orElseThrow());
     if (!transactions.run(writes).done()) {
-      // Changed or deleted meanwhile: the stored state decides.
+      // Another request changed or deleted the endpoint: the stored state decides.
       return delete(caller, id, request);
     }
     health.delete(endpoint.destination());

@@ -3,7 +3,9 @@ package io.actiongovernance.webhook;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A request's new endpoint (contract, section 8). A type named twice counts once. */
+/**
+ * A request's description of a new endpoint (contract, section 8). A type named twice counts once.
+ */
 public record NewEndpoint(
     String url,
     List<DeliveryType> types,

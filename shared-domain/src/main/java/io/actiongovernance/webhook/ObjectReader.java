@@ -17,7 +17,7 @@ public interface ObjectReader {
    * An object.
    *
    * @param workspaceId the workspace it belongs to, or null
-   * @param correlationId of the envelope it comes from, or null
+   * @param correlationId the correlation of the envelope that it comes from, or null
    * @param trace position of the trace that led to it, or null
    */
   record Described(

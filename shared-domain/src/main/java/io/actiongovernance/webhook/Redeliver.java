@@ -12,8 +12,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Makes deliveries without a new fact: a redelivery, a recovery of all that failed in a period, or
- * a test of an endpoint (contract, section 8). Thread-safe.
+ * Makes deliveries without a new fact: a redelivery, a recovery of all failed deliveries in a
+ * period, or a test of an endpoint (contract, section 8). Thread-safe.
  */
 public final class Redeliver {
   public static final int MOST_RECOVERED = 500;
@@ -50,7 +50,7 @@ public final class Redeliver {
   /**
    * Delivers again.
    *
-   * @param request identical if the same request is sent again, which then finds what it did
+   * @param request identical if the same request is sent again, which then finds its own result
    */
   public Outcome<Deliveries.Shown> redeliver(
       Caller caller, EndpointId endpointId, DeliveryId id, String request) {
@@ -113,7 +113,7 @@ public final class Redeliver {
   /**
    * Delivers an example.
    *
-   * @param id minted for the request
+   * @param id the identifier minted for the request
    */
   public Outcome<Deliveries.Shown> test(
       Caller caller, EndpointId endpointId, DeliveryId id, DeliveryType type) {

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Times of attempts (contract, section 8, Retries).
  *
- * @param steps waits before each attempt of a round: with 0 and 30 s, one at once and another 24 to
- *     36 s after it failed, and no more
+ * @param steps waits before each attempt of a round. With 0 and 30 s, one attempt is made at once,
+ *     another 24 to 36 s after it failed, and no more
  */
 public record RetryProfile(List<Duration> steps) {
   private static final double JITTER = 0.2;
@@ -27,7 +27,8 @@ public record RetryProfile(List<Duration> steps) {
   }
 
   /**
-   * Returns the wait after this many attempts of the round have failed; empty if none is left.
+   * Returns the wait after this many attempts of the round have failed; empty if no attempt is
+   * left.
    *
    * @param asked the wait that the endpoint asked for, honoured up to twice the step; or null
    */

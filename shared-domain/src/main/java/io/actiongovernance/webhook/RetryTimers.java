@@ -35,7 +35,8 @@ public final class RetryTimers {
   }
 
   /**
-   * Returns the wait after this many attempts of the round have failed; empty if none is left.
+   * Returns the wait after this many attempts of the round have failed; empty if no attempt is
+   * left.
    *
    * @param asked the wait that the endpoint asked for, or null
    */
@@ -43,7 +44,7 @@ public final class RetryTimers {
     return profile.after(made, asked, random);
   }
 
-  /** Starts the timer that follows the delivery's last attempt; starting it twice is harmless. */
+  /** Starts the timer that follows the delivery's last attempt. Starting it twice does no harm. */
   void start(Delivery delivery, Instant at) {
     Map<String, String> ids =
         Map.of(
@@ -57,7 +58,7 @@ public final class RetryTimers {
     try {
       timers.start(new Timer(TimerKind.WEBHOOK_RETRY, name, at, ids));
     } catch (RuntimeException e) {
-      // The delivery has the time recorded: the sweeper replaces the timer.
+      // The time is recorded in the delivery, so the sweeper can replace the timer.
       LOG.atWarn().setCause(e).addKeyValue("id", delivery.id()).log("No timer could be started");
     }
   }

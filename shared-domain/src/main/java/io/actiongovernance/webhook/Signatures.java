@@ -16,8 +16,8 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * Headers by which an endpoint verifies that a delivery comes from the service (specification,
  * Delivery rules; contract, section 8). {@code Service-Signature} is keyed by the whole secret, and
- * the headers of Standard Webhooks by the bytes it encodes. During a rotation both hold a signature
- * by each secret, newest first.
+ * the headers of Standard Webhooks by the bytes that it encodes. During a rotation both hold a
+ * signature by each secret, newest first.
  */
 final class Signatures {
   private static final String HMAC = "HmacSHA256";

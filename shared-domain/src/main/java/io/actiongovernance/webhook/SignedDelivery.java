@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Request of a delivery, for a tool that forwards to a developer's machine without an endpoint. It
- * has the exact form and signature of the service's own deliveries (contract, section 8).
+ * Request of a delivery, for a tool that forwards deliveries to a developer's machine without an
+ * endpoint. It has the exact form and signature of the service's own deliveries (contract, section
+ * 8).
  */
 public record SignedDelivery(String body, Map<String, String> headers) {
   public SignedDelivery {
@@ -23,7 +24,7 @@ public record SignedDelivery(String body, Map<String, String> headers) {
    */
   public record Message(
       DeliveryId id, EndpointId endpoint, DeliveryType type, String correlationId, String data) {
-    /** Creates a message from an object; only its name if the body would be too long. */
+    /** Creates a message from an object; only with its name if the body would be too long. */
     public static Message of(
         DeliveryId id, EndpointId endpoint, DeliveryType type, ObjectNode object) {
       return new Message(

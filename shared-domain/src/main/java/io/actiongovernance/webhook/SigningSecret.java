@@ -5,7 +5,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * Secret that signs deliveries to an endpoint: {@code whsec_} and the base64 of 32 random bytes
- * (contract, section 8). Never part of a message.
+ * (contract, section 8). It is never part of a message.
  */
 public record SigningSecret(String text) {
   public static final String PREFIX = "whsec_";
@@ -25,12 +25,15 @@ public record SigningSecret(String text) {
     return new SigningSecret(PREFIX + Base64.getEncoder().encodeToString(bytes));
   }
 
-  /** The bytes that its base64 encodes: the key of the Standard Webhooks signature. */
+  /**
+   * Returns the bytes that its base64 encodes, which are the key of the Standard Webhooks
+   * signature.
+   */
   byte[] decoded() {
     return Base64.getDecoder().decode(text.substring(PREFIX.length()));
   }
 
-  /** The part that reads show. */
+  /** Returns the part that reads show. */
   public String hint() {
     return PREFIX + "…" + text.substring(text.length() - SHOWN);
   }

@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts due attempts: each when its timer fires, and all overdue ones when it sweeps, after a
- * message or a timer was lost or a process died. Sweeping is the safety net, not the normal path.
- * Thread-safe.
+ * Starts due attempts. It starts each attempt when its timer fires, and all overdue ones when it
+ * sweeps, after a message or a timer was lost or a process died. Sweeping is the safety net, not
+ * the normal path. Thread-safe.
  */
 public final class SweepDeliveries {
   private static final Logger LOG = LoggerFactory.getLogger(SweepDeliveries.class);
@@ -40,7 +40,7 @@ public final class SweepDeliveries {
   }
 
   /**
-   * Sweeps a shard, in turns of the tenants.
+   * Sweeps a shard, with tenants taking turns.
    *
    * @return number of attempts started
    */
@@ -50,9 +50,9 @@ public final class SweepDeliveries {
   }
 
   /**
-   * Handles a delivery's fired timer.
+   * Handles a delivery's timer that has fired.
    *
-   * @return when it is due, if the timer fired too early
+   * @return when the delivery is due, if the timer fired too early
    */
   public Optional<Instant> fired(Partition partition, DestinationId to, DeliveryId id) {
     Optional<Item> item = store.get(DeliveryItems.key(partition, to, id)).filter(DueIndex::isIn);
@@ -78,7 +78,7 @@ public final class SweepDeliveries {
       lanes.send(delivery, now, later);
       return true;
     } catch (RuntimeException e) {
-      // A failing item must not keep the others from being handled; it becomes due again.
+      // A failing item must not keep the others from being handled. It becomes due again.
       LOG.atError().setCause(e).addKeyValue("id", item.key().range()).log("Could not send it on");
       return false;
     }

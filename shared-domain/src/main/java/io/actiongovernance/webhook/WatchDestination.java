@@ -4,12 +4,15 @@ import io.actiongovernance.webhook.DestinationHealth.Health;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Records the health of destinations, and suspends long-failing ones. Thread-safe. */
+/**
+ * Records the health of destinations, and suspends those that have been failing for long.
+ * Thread-safe.
+ */
 public final class WatchDestination {
-  /** Time of failure before a destination is suspended: 120 hours. */
+  /** Duration of failure after which a destination is suspended: 120 hours. */
   static final Duration SUSPENDED_AFTER = Duration.ofDays(5);
 
-  /** Attempts that must also have failed in that time. */
+  /** Number of attempts that must also have failed in that time. */
   static final int SUSPENDED_AFTER_FAILURES = 10;
 
   private final DestinationHealth health;
@@ -28,7 +31,8 @@ public final class WatchDestination {
     if (since != null
         && !now.isBefore(since.plus(SUSPENDED_AFTER))
         && known.failures() >= SUSPENDED_AFTER_FAILURES) {
-      // Does nothing if it was changed meanwhile; the next failure then judges it again.
+      // Does nothing if the destination has changed since it was read. The next failure then judges
+      // it again.
       active.suspend(
           "No delivery has succeeded for "
               + SUSPENDED_AFTER.toHours()

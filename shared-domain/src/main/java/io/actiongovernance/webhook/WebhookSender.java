@@ -8,19 +8,19 @@ import org.jspecify.annotations.Nullable;
 /** Posts to the endpoints of tenants, behind the egress guard. */
 public interface WebhookSender {
   /**
-   * Posts a JSON body, once, without following redirects; the whole exchange takes no longer than
+   * Posts a JSON body, once, without following redirects. The whole exchange takes no longer than
    * {@code within}.
    */
   Reply post(URI url, Map<String, String> headers, String body, Duration within);
 
   sealed interface Reply {
-    /** Returns why it did not succeed, for people; null if it did. */
+    /** Returns why the attempt did not succeed, for people; null if it did succeed. */
     @Nullable String problem();
 
     /**
      * A complete response.
      *
-     * @param retryAfter the wait it asks for, or null
+     * @param retryAfter the wait that it asks for, or null
      */
     record Answered(int status, @Nullable Duration retryAfter) implements Reply {
       @Override
@@ -34,7 +34,7 @@ public interface WebhookSender {
       }
     }
 
-    /** No response, and why. */
+    /** No response, and the reason. */
     record Failed(String error) implements Reply {
       @Override
       public String problem() {

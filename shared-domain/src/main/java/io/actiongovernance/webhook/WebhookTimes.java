@@ -10,10 +10,13 @@ import java.time.Duration;
 public final class WebhookTimes {
   private WebhookTimes() {}
 
-  /** Longest exchange with an endpoint (contract, section 8). */
+  /** Maximum duration of an exchange with an endpoint (contract, section 8). */
   public static final Duration EXCHANGE = Duration.ofSeconds(10);
 
-  /** Longest exchange with a mail server, which takes several turns; some servers delay. */
+  /**
+   * Maximum duration of an exchange with a mail server. It takes several turns, and some servers
+   * delay them.
+   */
   public static final Duration MAIL = Duration.ofSeconds(18);
 
   /** Timeout of the function that makes attempts. */
@@ -24,14 +27,12 @@ public final class WebhookTimes {
 
   public static final Duration VISIBILITY = Duration.ofSeconds(30);
 
-  /** Tolerance for an attempt that is too early: clocks differ. */
+  /** Tolerance for an attempt that comes too early, because clocks differ. */
   static final Duration EARLY = Duration.ofSeconds(1);
 
-  /** The sweeper's interval for a delivery whose message was sent. */
+  /** Interval after which the sweeper looks again at a delivery whose message was sent. */
   static final Duration RECHECK = Duration.ofMinutes(1);
 
-  /**
-   * The sweeper's interval for a failing destination, whose slow attempts make messages queue up.
-   */
+  /** The same interval for a failing destination, whose slow attempts make messages queue up. */
   static final Duration RECHECK_FAILING = Duration.ofMinutes(5);
 }
