@@ -33,6 +33,9 @@ public final class WebhookTimes {
   /** Interval after which the sweeper looks again at a delivery whose message was sent. */
   static final Duration RECHECK = Duration.ofMinutes(1);
 
-  /** The same interval for a failing destination, whose slow attempts make messages queue up. */
+  /**
+   * Interval after which the sweeper looks again at a delivery to a failing destination, whose slow
+   * attempts make messages queue up.
+   */
   static final Duration RECHECK_FAILING = Duration.ofMinutes(5);
 }
