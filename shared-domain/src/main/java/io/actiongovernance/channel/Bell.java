@@ -23,16 +23,18 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Limits how often channels ring. A channel rings at once if its last ring was at least a minute
- * ago; otherwise a digest follows at the end of that minute. A channel's item says when the channel
- * may ring next, and whether a digest will ring then. One conditional write decides between
- * concurrent rings. Each ring that joined a digest is marked, so that a repeated ring counts once.
- * Thread-safe.
+ * Limits how often a channel sends notifications. A notification is sent at once if the last one
+ * was sent at least a minute ago; otherwise a digest follows at the end of that minute. A channel's
+ * item says when the channel may send next, and whether a digest is pending. One conditional write
+ * decides between concurrent notifications. Each notification that joined a digest is marked, so
+ * that a repeated one counts once. Thread-safe.
  */
 public final class Bell {
   static final Duration QUIET = Duration.ofMinutes(1);
 
-  /** Time for which an overdue digest still keeps other rings from ringing separately. */
+  /**
+   * Time for which an overdue digest still keeps other notifications from being sent separately.
+   */
   private static final Duration LATE = Duration.ofMinutes(1);
 
   private static final Duration KEPT = Duration.ofDays(2);
@@ -54,9 +56,9 @@ public final class Bell {
     this.clock = clock;
   }
 
-  /** Result of asking for a ring. */
+  /** Result of asking to send a notification. */
   sealed interface Turn {
-    /** The channel rings now, for this fact alone. */
+    /** The channel sends a notification for this fact alone, now. */
     record Now() implements Turn {}
 
     /** A digest at this time includes the fact. */
@@ -66,8 +68,8 @@ public final class Bell {
   /**
    * Takes a turn.
    *
-   * @param delivery the delivery of the single ring: identical whenever the same fact is reported
-   *     again
+   * @param delivery the delivery of the single notification: identical whenever the same fact is
+   *     reported again
    * @param kind the kind under which a digest counts it
    */
   Turn take(Channel channel, DeliveryId delivery, String kind) {
@@ -88,7 +90,8 @@ public final class Bell {
       if (transactions.run(taken.writes()).done()) {
         return taken.turn();
       }
-      // Another ring took a turn, or the digest was sent, so the stored state is read again.
+      // Another notification took a turn, or the digest was sent, so the stored state is read
+      // again.
     }
   }
 
@@ -133,7 +136,7 @@ public final class Bell {
             Change.set(NEXT, clock.instant().plus(QUIET).toEpochMilli()),
             Change.remove(PENDING));
     if (!transactions.run(List.of(told, quiet)).done()) {
-      // The digest is repeated, or it is so late that the channel has rung since.
+      // The digest is repeated, or it is so late that the channel has sent a notification since.
       store.write(told);
     }
     return store.get(digest(channel, at)).map(Bell::counts).orElse(Map.of());

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * A tenant's doorbell (contract for people, section 5): it reports what waits, and decides nothing.
  * Immutable.
  *
- * @param workspaceId the workspace whose objects it rings for, or null for all of the tenant's
- * @param operators the operators whose plans and halts it rings for; empty for all operators
+ * @param workspaceId the workspace whose objects it reports, or null for all of the tenant's
+ * @param operators the operators whose plans and halts it reports; empty for all operators
  * @param line the way to reach it, without its secret
  * @param secret sealed: the URL of an incoming webhook, or the credentials of a mail server; null
  *     for a mail server that asks for none
@@ -74,7 +74,7 @@ public record Channel(
     return status == EndpointStatus.ACTIVE;
   }
 
-  /** Returns the names of the facts that it rings for: none while it is not active. */
+  /** Returns the names of the facts that it reports: none while it is not active. */
   Set<String> heard() {
     return active()
         ? types.stream().flatMap(type -> type.facts().stream()).collect(Collectors.toSet())
@@ -82,7 +82,7 @@ public record Channel(
   }
 
   /**
-   * Returns whether it rings for this workspace and this operator.
+   * Returns whether it reports objects of this workspace and this operator.
    *
    * @param workspace null for tenant-wide objects
    * @param operator null for what belongs to no single operator, and so concerns every operator

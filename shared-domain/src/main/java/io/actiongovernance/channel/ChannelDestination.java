@@ -10,7 +10,9 @@ import io.actiongovernance.webhook.WebhookSender;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Channels as destinations of deliveries, whose data is a ring or a digest. Thread-safe. */
+/**
+ * Channels as destinations of deliveries, whose data is a notification or a digest. Thread-safe.
+ */
 public final class ChannelDestination implements DestinationType {
   /** Type of the deliveries that report several facts at once. */
   static final String DIGEST = "digest";

@@ -45,7 +45,7 @@ public final class Channels {
         page);
   }
 
-  /** Returns the names of the facts that at least one channel of a partition rings for. */
+  /** Returns the names of the facts that at least one channel of a partition reports. */
   public Set<String> heard(Partition partition) {
     return all(partition).stream()
         .flatMap(channel -> channel.heard().stream())

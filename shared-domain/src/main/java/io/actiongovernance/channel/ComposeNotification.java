@@ -37,12 +37,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the text of a ring: the service's summary, who asks, until when, and a link (contract for
- * people, section 5). The text never contains an agent's reasoning, nor arguments beyond the
- * summary. Thread-safe.
+ * Writes the text of a notification: the service's summary, who asks, until when, and a link
+ * (contract for people, section 5). The text never contains an agent's reasoning, nor arguments
+ * beyond the summary. Thread-safe.
  */
 public final class ComposeNotification {
-  /** Maximum number of lines in a digest; its title counts all rings. */
+  /** Maximum number of lines in a digest; its title counts all notifications. */
   private static final int MOST_OF_DIGEST = 20;
 
   private static final DateTimeFormatter MINUTE =
@@ -71,7 +71,7 @@ public final class ComposeNotification {
   }
 
   /**
-   * Content and scope of a ring.
+   * Content and scope of a notification.
    *
    * @param workspaceId its workspace, or null
    * @param operator its operator, or null if it concerns all operators
@@ -79,13 +79,14 @@ public final class ComposeNotification {
   record Occasion(
       Notification notification, @Nullable String workspaceId, @Nullable OperatorId operator) {}
 
-  /** Returns the ring for a fact; empty if nobody needs it any more. */
+  /** Returns the notification for a fact; empty if nobody needs it any more. */
   Optional<Occasion> of(Partition partition, String fact, String id) {
     return switch (fact) {
       case "plan.held" ->
           plans
               .find(partition, new PlanId(id))
-              // A plan that was decided before the channel could ring no longer waits for anyone.
+              // A plan that was decided before the notification could be sent no longer waits for
+              // anyone.
               .filter(plan -> plan.state() == Plan.State.PROPOSED)
               .filter(plan -> plan.status(clock.instant()) == PlanStatus.PROPOSED)
               .map(this::waiting);
@@ -99,7 +100,7 @@ public final class ComposeNotification {
   /**
    * Returns the text of a digest.
    *
-   * @param counts the number of rings by type and operator
+   * @param counts the number of notifications by type and operator
    */
   Notification digest(Partition partition, Map<String, Long> counts) {
     List<Said> said = new ArrayList<>();

@@ -4,8 +4,8 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * Text of a ring: a title, the facts, and a link (contract for people, section 5). The texts are as
- * given, by any source: each channel escapes them for its own markup. Immutable.
+ * Text of a notification: a title, the facts, and a link (contract for people, section 5). The
+ * texts are as given, by any source: each channel escapes them for its own markup. Immutable.
  *
  * @param title in the service's own words
  * @param link to the console, where people decide; the link itself grants no right

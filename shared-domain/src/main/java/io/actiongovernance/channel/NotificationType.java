@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 
-/** Types of rings (contract for people, section 5). */
+/** Types of notifications (contract for people, section 5). */
 public enum NotificationType {
   /** A plan waits for a person. */
   APPROVAL_REQUESTED("approval.requested", "plan.held"),

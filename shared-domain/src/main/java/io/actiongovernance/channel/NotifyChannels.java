@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Creates a delivery of a fact for each channel that rings for it, or a delivery of the digest that
+ * Creates a delivery of a fact for each channel that reports it, or a delivery of the digest that
  * includes it. A repeated fact creates no second delivery. Thread-safe.
  */
 public final class NotifyChannels {
@@ -91,7 +91,7 @@ public final class NotifyChannels {
     }
   }
 
-  /** Halts are set and lifted by people, so each one notifies its channels immediately. */
+  /** Halts are set and lifted by people, so each one is notified immediately. */
   private Bell.Turn turn(
       Channel channel,
       NotificationType type,

@@ -279,7 +279,7 @@ public final class ConnectorWrites {
     if (after.beginsAnew(before)) {
       // The status is changed only by calls, unless the connector starts over.
       changes.add(Change.set(ConnectorItems.CREDENTIALS, item.text(ConnectorItems.CREDENTIALS)));
-      // An authorisation that was begun for the connector as it was before is useless now.
+      // An authorisation that was begun for the earlier connector is useless now.
       changes.add(Change.remove(ConnectorItems.AUTHORIZING));
       changes.add(Change.remove(ConnectorItems.RENEWING));
       changes.add(Change.set(ConnectorItems.STATUS, item.text(ConnectorItems.STATUS)));

@@ -45,7 +45,7 @@ public final class HandedOn {
   /** Time until the next look if this look did not reach the end of the log. */
   private static final Duration BEHIND = Duration.ofMinutes(1);
 
-  /** Age at which marks are deleted. An event whose mark is gone would be handed on once more. */
+  /** Age at which marks are deleted. An event whose mark is gone would be handed on again. */
   private static final Duration KEPT = Duration.ofDays(7);
 
   /** The part of the partition keys of the items with marks that precedes their number. */

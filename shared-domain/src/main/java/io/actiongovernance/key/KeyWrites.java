@@ -81,7 +81,7 @@ final class KeyWrites {
     Mode mode = revoked.partition().mode();
     String hash = listed.text(KeyItems.HASH);
     // A caller of the same mode is itself such a key, unless another request has just revoked it.
-    // If two admins revoke each other at the same time, only one may succeed.
+    // If two admins revoke each other at the same time, at most one may succeed.
     boolean mustLeaveOne = revoked.isUnpinnedAdmin() && caller.partition().mode() == mode;
     return List.of(
         Write.put(KeyItems.listed(revoked, hash), equal(KeyItems.DOC, listed.text(KeyItems.DOC))),

@@ -53,7 +53,7 @@ public sealed interface Refusal {
     }
   }
 
-  /** The key may not do this, whatever scopes it has. */
+  /** The key may not do this, regardless of its scopes. */
   record BeyondKey(String sentence) implements Refusal {}
 
   /** The credentials in the request are not valid, or are no longer valid. */

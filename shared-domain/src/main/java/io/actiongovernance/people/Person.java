@@ -108,7 +108,8 @@ public record Person(
   }
 
   /**
-   * Returns whether work that they began at this instant may continue despite any suspension since.
+   * Returns whether work that they began at this instant may continue: they are active, and have
+   * not been suspended since.
    */
   public boolean admits(Instant begun) {
     return isActive() && (since.suspended() == null || begun.isAfter(since.suspended()));

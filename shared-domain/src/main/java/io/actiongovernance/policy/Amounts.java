@@ -3,7 +3,7 @@ package io.actiongovernance.policy;
 import java.math.BigDecimal;
 
 /**
- * Amounts whose sums the store keeps exactly: not negative, with at most 20 digits before the point
+ * Amounts whose sums the store keeps exactly: 0 or more, with at most 20 digits before the point
  * and 18 after it. Together these are the 38 digits of a stored number.
  */
 final class Amounts {

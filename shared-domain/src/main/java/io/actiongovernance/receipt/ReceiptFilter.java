@@ -29,8 +29,8 @@ public record ReceiptFilter(
    * <ul>
    *   <li>An action names its receipts, and a plan's receipts are those of its actions. If people
    *       voted on the plan, its receipts are among those of its correlation.
-   *   <li>An event's receipts are among those of its correlation. Only those without a plan are in
-   *       the index.
+   *   <li>An event's receipts are among those of its correlation, except receipts without a plan,
+   *       which are in the index.
    *   <li>No index has the values of nearly all receipts, kind {@code action} and outcome {@code
    *       applied}, nor kind {@code config}, which has a partition of its own.
    * </ul>
