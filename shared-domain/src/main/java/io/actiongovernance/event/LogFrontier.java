@@ -205,8 +205,8 @@ final class LogFrontier {
   /**
    * Closes positions if they are old enough.
    *
-   * <p>A tombstone has the stand of the position before it. The stand of the next position may be
-   * no later than that, and stands must not go back.
+   * <p>A tombstone gets the same {@link OutcomePosition} as the position before it. The one of the
+   * next position may be no later than that, and it must never go back.
    *
    * @param settled the position before them
    * @param last the item there, null if it was not read
@@ -236,7 +236,9 @@ final class LogFrontier {
     return to;
   }
 
-  /** Returns a position's stand among other logs. The beginning of the log precedes all of them. */
+  /**
+   * Returns a position's place among the other logs. The beginning of the log precedes all of them.
+   */
   private OutcomePosition stand(Log log, long position) {
     return log.kind() == Log.Kind.OUTCOMES
         ? store

@@ -35,7 +35,7 @@ final class LogHead {
   /**
    * A position, and the log's time when it was taken.
    *
-   * @param stand its stand among the other logs; only for outcomes
+   * @param stand its place among the other logs; only for outcomes
    */
   record Taken(long position, Instant at, OutcomePosition stand) {
     static final Taken NONE = new Taken(0, Instant.EPOCH);

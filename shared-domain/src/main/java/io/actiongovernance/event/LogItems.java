@@ -90,8 +90,8 @@ final class LogItems {
   }
 
   /**
-   * @param stand no earlier than the stand of the position before, and no later than that of the
-   *     next
+   * @param stand the place among the other logs; no earlier than that of the position before, and
+   *     no later than that of the next position
    */
   static Item tombstone(Log log, long position, Instant at, OutcomePosition stand) {
     Item.Builder item =

@@ -159,7 +159,7 @@ final class LogTail {
     forgetOldest();
   }
 
-  /** Remembers the outcomes whose stand is before a position of the log. */
+  /** Remembers the outcomes whose place is before a position of the log. */
   private void remember(Deque<Item> outcomes, long position) {
     while (!outcomes.isEmpty()
         && OutcomePosition.of(outcomes.getFirst()).in(log.kind()) < position) {

@@ -63,7 +63,10 @@ final class MergedFrontier {
     return new Place(upTo, stand <= upTo ? settled : upTo(ingested, upTo, settled));
   }
 
-  /** Returns the last outcome up to {@code settled} whose stand is not beyond this position. */
+  /**
+   * Returns the last outcome up to {@code settled} whose place in the other log is not beyond this
+   * position.
+   */
   long upTo(Log ingested, long position, long settled) {
     return times.last(
         outcomes(ingested),
@@ -71,7 +74,7 @@ final class MergedFrontier {
         settled);
   }
 
-  /** Returns the last outcome whose stand is before this position of the other log. */
+  /** Returns the last outcome whose place is before this position of the other log. */
   long before(Log ingested, long position) {
     return upTo(ingested, position - 1, frontier.settled(outcomes(ingested)));
   }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An outcome in the log (contract for agents, section 3).
  *
- * @param slot its position, and its stand among ingested events
+ * @param slot its position, and its place among ingested events
  */
 public record OutcomeEvent(Partition partition, NewOutcome outcome, Slot slot) implements Logged {
   @Override

@@ -3,7 +3,7 @@ package io.actiongovernance.event;
 import io.actiongovernance.store.Item;
 
 /**
- * Stand of an outcome among ingested events: strictly after these positions of the other two logs,
+ * Place of an outcome among ingested events: strictly after these positions of the other two logs,
  * and before the next ones. It never goes back from one position of the outcomes' log to the next.
  * So the outcomes and either of the other logs have one order, even if clocks differ.
  *
@@ -17,7 +17,8 @@ public record OutcomePosition(long envelopes, long links) {
   private static final String LINKS = "links";
 
   /**
-   * Returns the stand of an item or head of the outcomes' log; {@link #NONE} for any other item.
+   * Returns the place that an item or head of the outcomes' log has among ingested events; {@link
+   * #NONE} for any other item.
    */
   static OutcomePosition of(Item item) {
     return new OutcomePosition(item.whole(ENVELOPES, 0), item.whole(LINKS, 0));

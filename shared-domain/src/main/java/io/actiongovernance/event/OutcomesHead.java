@@ -16,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands out the positions of the outcomes' log, several at once, with their stand among ingested
+ * Hands out the positions of the outcomes' log, several at once, with their place among ingested
  * events; {@link LogHead} hands out those of the other logs.
  *
  * <p>Events ingested before a position was taken come before it. A reader may also {@link #fence}:

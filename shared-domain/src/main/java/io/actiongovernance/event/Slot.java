@@ -7,6 +7,6 @@ import java.time.Instant;
  *
  * @param at the log's time when the position was taken; never goes back from one position to the
  *     next
- * @param stand its stand among ingested events
+ * @param stand its place among ingested events
  */
 public record Slot(long position, Instant at, OutcomePosition stand) {}
