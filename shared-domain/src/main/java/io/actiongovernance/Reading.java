@@ -9,6 +9,7 @@ import io.actiongovernance.id.Ids;
 import io.actiongovernance.kernel.AwaitPlan;
 import io.actiongovernance.kernel.RetrieveOnceDisposed;
 import io.actiongovernance.kernel.SlottedWait;
+import io.actiongovernance.operator.GuardrailsVersions;
 import io.actiongovernance.plan.CloseActions;
 import io.actiongovernance.plan.ExpirePlan;
 import io.actiongovernance.plan.ListPlans;
@@ -16,6 +17,7 @@ import io.actiongovernance.plan.PlannedActions;
 import io.actiongovernance.plan.Plans;
 import io.actiongovernance.plan.RetrieveAction;
 import io.actiongovernance.plan.RetrieveApproval;
+import io.actiongovernance.plan.RetrieveExplanation;
 import io.actiongovernance.plan.RetrievePlan;
 import io.actiongovernance.plan.RetrieveProposal;
 import io.actiongovernance.plan.RetrieveResult;
@@ -41,6 +43,7 @@ public final class Reading {
   private final RetrievePlan retrievePlan;
   private final RetrieveAction retrieveAction;
   private final RetrieveResult retrieveResult;
+  private final RetrieveExplanation retrieveExplanation;
   private final AwaitPlan awaitPlan;
   private final RetrieveOnceDisposed retrieveOnceDisposed;
   private final RetrieveProposal retrieveProposal;
@@ -73,6 +76,9 @@ public final class Reading {
             store, planned, around.operators(), around.connectors(), expirePlan, clock);
     this.retrieveAction = new RetrieveAction(actions, plans, retrievePlan);
     this.retrieveResult = new RetrieveResult(actions, plans, around.results());
+    this.retrieveExplanation =
+        new RetrieveExplanation(
+            retrieveAction, plans, new GuardrailsVersions(store, around.operators()), ledger);
     this.awaitPlan = new AwaitPlan(planned, expirePlan, slottedWait, around.waits(), clock);
     this.retrieveOnceDisposed = new RetrieveOnceDisposed(retrievePlan, retrieveAction, awaitPlan);
     this.retrieveProposal = new RetrieveProposal(store, plans, actions);
@@ -131,6 +137,10 @@ public final class Reading {
 
   public RetrieveResult retrieveResult() {
     return retrieveResult;
+  }
+
+  public RetrieveExplanation retrieveExplanation() {
+    return retrieveExplanation;
   }
 
   public AwaitPlan awaitPlan() {

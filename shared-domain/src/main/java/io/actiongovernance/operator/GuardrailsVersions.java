@@ -2,11 +2,13 @@ package io.actiongovernance.operator;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.actiongovernance.access.Caller;
+import io.actiongovernance.access.Partition;
 import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.page.Page;
 import io.actiongovernance.page.PageRequest;
+import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Listing;
 import io.actiongovernance.store.Store;
@@ -19,6 +21,7 @@ import java.util.Optional;
 public final class GuardrailsVersions {
   private final Store store;
   private final Operators operators;
+  private final OperatorItems items = new OperatorItems();
 
   public GuardrailsVersions(Store store, Operators operators) {
     this.store = store;
@@ -39,21 +42,30 @@ public final class GuardrailsVersions {
                         () -> Outcome.refused(new Refusal.NotFound("version of the guardrails"))));
   }
 
+  /** Returns the guardrails of a version; empty if it is missing or this build cannot read it. */
+  public Optional<Guardrails> guardrails(Partition partition, OperatorId id, long version) {
+    return store
+        .get(OperatorItems.versionKey(partition, id, version))
+        .flatMap(item -> set(partition, id, version, item))
+        .map(item -> items.readable(id.value(), Optional.of(item)))
+        .filter(Guardrails::isReadable);
+  }
+
   private Optional<Whole> find(Operator operator, long version) {
     return store
         .get(OperatorItems.versionKey(operator.partition(), operator.id(), version))
         .map(
             item ->
                 new Whole(
-                    OperatorItems.version(item), OperatorItems.set(set(operator, version, item))));
+                    OperatorItems.version(item),
+                    OperatorItems.set(
+                        set(operator.partition(), operator.id(), version, item).orElseThrow())));
   }
 
-  private Item set(Operator operator, long version, Item item) {
+  private Optional<Item> set(Partition partition, OperatorId id, long version, Item item) {
     return OperatorItems.hasGuardrails(item)
-        ? item
-        : store
-            .get(OperatorItems.guardrailsKey(operator.partition(), operator.id(), version))
-            .orElseThrow();
+        ? Optional.of(item)
+        : store.get(OperatorItems.guardrailsKey(partition, id, version));
   }
 
   public Outcome<Page<GuardrailsVersion>> list(Caller caller, OperatorId id, PageRequest page) {

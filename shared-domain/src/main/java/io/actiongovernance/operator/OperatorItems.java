@@ -307,7 +307,7 @@ final class OperatorItems {
         doc.entityTemplate(),
         doc.model(),
         doc.instructions(),
-        readable(row, guardrails),
+        readable(row.text("id"), guardrails),
         row.whole("guardrails_version", 1),
         doc.planTtlSeconds(),
         doc.keepsResults(),
@@ -317,16 +317,17 @@ final class OperatorItems {
         DueIndex.isIn(row) ? DueIndex.at(row) : null);
   }
 
-  private Guardrails readable(Item row, Optional<Item> stored) {
+  /**
+   * Returns an operator's stored guardrails; if they cannot be read, ones that refuse everything.
+   */
+  Guardrails readable(String operator, Optional<Item> stored) {
     try {
       return Guardrails.of(Json.read(stored.orElseThrow().text(GUARDRAILS)));
     } catch (RuntimeException e) {
       // Whatever is wrong with them, nothing may be allowed; the rest of the operator stays
       // readable.
       log.error(
-          "The guardrails of operator {} cannot be read: it refuses everything.",
-          row.text("id"),
-          e);
+          "The guardrails of operator {} cannot be read: it refuses everything.", operator, e);
       return Guardrails.unreadable();
     }
   }

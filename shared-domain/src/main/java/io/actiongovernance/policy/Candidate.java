@@ -41,6 +41,15 @@ public record Candidate(
     return facts.value();
   }
 
+  /** Returns the currency that conditions test, which may be an argument; null if there is none. */
+  @Nullable String currency() {
+    if (facts.currency() != null || !facts.currencyInArgs()) {
+      return facts.currency();
+    }
+    JsonNode found = args.path("currency");
+    return found.isTextual() ? found.textValue() : null;
+  }
+
   public EntityKey entityKey() {
     return facts.entityKey();
   }

@@ -1,6 +1,5 @@
 package io.actiongovernance.policy;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +35,18 @@ public record Conditions(
   /** Returns empty conditions, which every action meets. */
   public static Conditions none() {
     return new Conditions(null, null, null, null, null, List.of(), null);
+  }
+
+  /** Returns one of these conditions without the others, which are none of {@code args}. */
+  Conditions only(ConditionName on) {
+    return new Conditions(
+        on == ConditionName.MIN_VALUE ? minValue : null,
+        on == ConditionName.MAX_VALUE ? maxValue : null,
+        on == ConditionName.CURRENCY ? currency : null,
+        on == ConditionName.ENTITY_KEY ? entityKey : null,
+        on == ConditionName.MAX_TIER ? maxTier : null,
+        List.of(),
+        on == ConditionName.WITHIN ? within : null);
   }
 
   /** Returns these conditions for a tool of any tier. */
@@ -100,15 +111,10 @@ public record Conditions(
   }
 
   private static Truth testCurrency(Candidate candidate, String currency) {
-    Facts facts = candidate.facts();
-    if (facts.asserts(Assertion.CURRENCY)) {
+    if (candidate.facts().asserts(Assertion.CURRENCY)) {
       return Truth.UNDECIDABLE;
     }
-    String said = facts.currency();
-    if (said == null && facts.currencyInArgs()) {
-      JsonNode found = candidate.args().path("currency");
-      said = found.isTextual() ? found.textValue() : null;
-    }
+    String said = candidate.currency();
     return said == null ? Truth.UNDECIDABLE : Truth.of(currency.equals(said));
   }
 }

@@ -1,5 +1,6 @@
 package io.actiongovernance.policy;
 
+import io.actiongovernance.id.ConnectorId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,11 @@ public record Guardrail(
   public Guardrail {
     limits = List.copyOf(limits);
     conditions = decision == Decision.ALLOW ? conditions.withLeastValue() : conditions;
+  }
+
+  /** Returns whether it is about actions through this connector. */
+  boolean covers(ConnectorId through) {
+    return connector == null || connector.equals(through.value());
   }
 
   /** A guardrail without an approval policy, so that anyone with the right may approve. */

@@ -7,6 +7,7 @@ import io.actiongovernance.id.ConnectorId;
 import io.actiongovernance.json.Fields;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.outcome.Problem;
+import io.actiongovernance.policy.Explanation.Considered;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -75,8 +76,7 @@ public final class Guardrails {
   private record Rule(int rank, Guardrail guardrail) {
     /** Returns whether connector and conditions match; the caller has matched the tool. */
     boolean matches(Candidate candidate) {
-      String connector = guardrail.connector();
-      if (connector != null && !connector.equals(candidate.connector().value())) {
+      if (!guardrail.covers(candidate.connector())) {
         return false;
       }
       return switch (guardrail.conditions().test(candidate)) {
@@ -172,21 +172,22 @@ public final class Guardrails {
 
   /** Returns the enabled guardrails that may match actions on a tool, first decider first. */
   public List<Guardrail> about(ConnectorId connector, String tool, int tier) {
-    List<Rule> rules = new ArrayList<>(byTool.getOrDefault(tool, List.of()));
-    byGlob.stream()
-        .filter(globbed -> globbed.tool.matches(tool))
-        .forEach(globbed -> rules.addAll(globbed.rules));
-    return rules.stream()
-        .sorted(Comparator.comparingInt(Rule::rank))
-        .map(Rule::guardrail)
-        .filter(
-            guardrail ->
-                guardrail.connector() == null || guardrail.connector().equals(connector.value()))
+    return about(tool).stream()
+        .filter(guardrail -> guardrail.covers(connector))
         .filter(
             guardrail ->
                 guardrail.conditions().maxTier() == null
                     || tier <= guardrail.conditions().maxTier())
         .toList();
+  }
+
+  /** Returns the enabled guardrails whose tool matches, first decider first. */
+  List<Guardrail> about(String tool) {
+    List<Rule> rules = new ArrayList<>(byTool.getOrDefault(tool, List.of()));
+    byGlob.stream()
+        .filter(globbed -> globbed.tool.matches(tool))
+        .forEach(globbed -> rules.addAll(globbed.rules));
+    return rules.stream().sorted(Comparator.comparingInt(Rule::rank)).map(Rule::guardrail).toList();
   }
 
   /** Returns whether an enabled guardrail of the set matches the action. */
@@ -216,6 +217,39 @@ public final class Guardrails {
     Rule original = byName.get(originalRule);
     boolean own = original == null || (deciding != null && outweighs(deciding, original));
     return verdict(inverse, own ? deciding : original);
+  }
+
+  /** Returns the evaluation of {@link #evaluate} with its explanation. */
+  public Explanation explain(Candidate candidate) {
+    return explanation(candidate, evaluate(candidate), null);
+  }
+
+  /**
+   * Returns the evaluation of {@link #evaluateInverse} with its explanation. The original's
+   * guardrail comes first if it decides for that reason alone.
+   */
+  public Explanation explainInverse(Candidate inverse, String originalRule) {
+    Evaluation evaluation = evaluateInverse(inverse, originalRule);
+    boolean own = evaluate(inverse).equals(evaluation);
+    return explanation(inverse, evaluation, own ? null : evaluation.guardrail());
+  }
+
+  /**
+   * @param original the guardrail that decides an undo because it decided the original; else null
+   */
+  private Explanation explanation(
+      Candidate candidate, Evaluation evaluation, @Nullable Guardrail original) {
+    Explainer explainer = new Explainer(candidate, json);
+    List<Considered> considered = new ArrayList<>();
+    if (original != null) {
+      considered.add(new Considered(original.name(), original.decision(), true, List.of()));
+    }
+    about(candidate.tool()).stream()
+        .filter(guardrail -> !guardrail.equals(original))
+        .limit(Explanation.MOST - considered.size())
+        .map(guardrail -> explainer.consider(guardrail, matches(guardrail, candidate)))
+        .forEach(considered::add);
+    return new Explanation(evaluation, considered);
   }
 
   private static boolean outweighs(Rule ofInverse, Rule original) {

@@ -43,6 +43,12 @@ public record LimitUse(
     }
   }
 
+  /** Returns the limit, with the bound that decided alone. */
+  Limit limit() {
+    boolean ofActions = kind == Kind.ACTIONS;
+    return new Limit(per, windowSeconds, ofActions ? of.longValue() : null, ofActions ? null : of);
+  }
+
   /**
    * Returns a sentence: {@code at most 1 a day for order:7, 1 used since 2026-11-28T06:47:00.000Z}.
    */

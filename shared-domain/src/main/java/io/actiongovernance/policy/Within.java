@@ -1,12 +1,15 @@
 package io.actiongovernance.policy;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Fields;
+import io.actiongovernance.json.Json;
 import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.time.Timestamps;
 import java.time.DayOfWeek;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -145,6 +148,17 @@ public record Within(@Nullable ZoneId zone, List<Weekly> weekly, List<Between> b
 
   private static String wire(DayOfWeek day) {
     return day.name().substring(0, 3).toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns the instant as an explanation shows it, with the weekday and time of the zone. */
+  ObjectNode local(Instant at) {
+    ObjectNode shown = Json.object().put("at", Timestamps.format(at));
+    if (zone != null) {
+      LocalDateTime local = LocalDateTime.ofInstant(at, zone);
+      shown.put("day", wire(local.getDayOfWeek()));
+      shown.put("time", local.toLocalTime().truncatedTo(ChronoUnit.MINUTES).toString());
+    }
+    return shown;
   }
 
   /** Returns whether an entry contains the instant. */

@@ -12,6 +12,8 @@ import io.actiongovernance.operator.Operators.UsableConnectors;
 import io.actiongovernance.outcome.Outcome;
 import io.actiongovernance.outcome.Refusal;
 import io.actiongovernance.policy.Evaluation;
+import io.actiongovernance.policy.ExplainedVerdict;
+import io.actiongovernance.policy.ExplainedVerdict.Recorded;
 import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.policy.ProposerKind;
 import io.actiongovernance.policy.Verdict;
@@ -63,13 +65,34 @@ public final class Simulation {
    * @param guardrailsVersion the operator's; null under other guardrails
    * @param verdicts in the order of the actions
    * @param warnings to the author of the guardrails
+   * @param explanations of the verdicts, in their order; empty unless asked for
    */
   public record Simulated(
-      @Nullable Long guardrailsVersion, List<Verdict> verdicts, Warnings warnings) {
+      @Nullable Long guardrailsVersion,
+      List<Verdict> verdicts,
+      Warnings warnings,
+      List<ExplainedVerdict> explanations) {
     public Simulated {
       verdicts = List.copyOf(verdicts);
+      explanations = List.copyOf(explanations);
     }
   }
+
+  /**
+   * Simulation that a caller asks for.
+   *
+   * @param by whose word the fields are that no argument binds; planned actions keep their own
+   *     proposer's
+   * @param guardrails guardrails to use instead of the operator's, or null
+   * @param at when the actions would be proposed; null for now
+   * @param explain whether to explain the verdicts
+   */
+  public record Asked(
+      Subject subject,
+      ProposerKind by,
+      @Nullable Guardrails guardrails,
+      @Nullable Instant at,
+      boolean explain) {}
 
   public sealed interface Subject {
     /** Actions that could be proposed. */
@@ -81,45 +104,51 @@ public final class Simulation {
     }
   }
 
-  /**
-   * Simulates the actions; refuses those that could not be proposed.
-   *
-   * @param by whose word the fields are that no argument binds; planned actions keep their own
-   *     proposer's
-   * @param guardrails guardrails to use instead of the operator's, or null
-   * @param at when they would be proposed; null for now
-   */
-  public Outcome<Simulated> simulate(
-      Caller caller,
-      OperatorId id,
-      Subject subject,
-      ProposerKind by,
-      @Nullable Guardrails guardrails,
-      @Nullable Instant at) {
+  /** Simulates the actions; refuses those that could not be proposed. */
+  public Outcome<Simulated> simulate(Caller caller, OperatorId id, Asked asked) {
     Operator operator = operators.find(caller, id).orElse(null);
     if (operator == null) {
       return Outcome.refused(new Refusal.NotFound("operator"));
     }
     List<Connector> usable = connectors.usable(operator.partition(), operator.workspaceId());
-    Guardrails under = guardrails == null ? operator.guardrails() : guardrails;
     Outcome<List<PlannedDraft>> checked =
-        switch (subject) {
+        switch (asked.subject()) {
           case Subject.Described(List<ProposedAction> described) ->
               ProposalRules.check(
-                  operator, null, new Proposal.Proposed(null, described), usable, NO_PROPOSAL, by);
+                  operator,
+                  null,
+                  new Proposal.Proposed(null, described),
+                  usable,
+                  NO_PROPOSAL,
+                  asked.by());
           case Subject.Planned(List<ActionId> ids) -> planned(operator, ids, usable);
         };
-    return checked.map(
-        drafts ->
-            new Simulated(
-                guardrails == null ? operator.guardrailsVersion() : null,
-                evaluateProposal
-                    .evaluate(
-                        operator.partition(), id, under, drafts, at == null ? clock.instant() : at)
-                    .stream()
-                    .map(Evaluation::verdict)
-                    .toList(),
-                GuardrailWarnings.of(operator, under, usable)));
+    return checked.map(drafts -> simulated(operator, asked, drafts, usable));
+  }
+
+  private Simulated simulated(
+      Operator operator, Asked asked, List<PlannedDraft> drafts, List<Connector> usable) {
+    Guardrails other = asked.guardrails();
+    Guardrails under = other == null ? operator.guardrails() : other;
+    Long version = other == null ? operator.guardrailsVersion() : null;
+    Instant at = asked.at() == null ? clock.instant() : asked.at();
+    List<Evaluation> evaluations =
+        evaluateProposal.evaluate(operator.partition(), operator.id(), under, drafts, at);
+    List<ExplainedVerdict> explanations = new ArrayList<>();
+    for (int index = 0; asked.explain() && index < drafts.size(); index++) {
+      Evaluation evaluation = evaluations.get(index);
+      explanations.add(
+          ExplainedVerdict.of(
+              version,
+              at,
+              Recorded.atProposal(evaluation.verdict(), evaluation.limitedBy()),
+              Optional.of(under.explain(drafts.get(index).candidate(at)))));
+    }
+    return new Simulated(
+        version,
+        evaluations.stream().map(Evaluation::verdict).toList(),
+        GuardrailWarnings.of(operator, under, usable),
+        explanations);
   }
 
   private Outcome<List<PlannedDraft>> planned(

@@ -10,6 +10,8 @@ import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.id.ReceiptId;
 import io.actiongovernance.id.SpanKind;
 import io.actiongovernance.id.TraceParent;
+import io.actiongovernance.time.Timestamps;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -131,6 +133,20 @@ public record Receipt(ReceiptId id, Partition partition, ObjectNode document, in
     return trace == null || action == null
         ? null
         : new TraceParent(trace, SpanKind.EXECUTE_TOOL.spanId(new ActionId(action)), traceFlags);
+  }
+
+  /** Returns the version of the guardrails that decided; null if none did. */
+  public @Nullable Long guardrailsVersion() {
+    JsonNode version = document.path("guardrails_version");
+    return version.isIntegralNumber() ? version.longValue() : null;
+  }
+
+  /**
+   * Returns when its verdict was evaluated, as far as the document says; else when it was written.
+   */
+  public Instant evaluatedAt() {
+    String at = text(EVALUATED_AT);
+    return at == null ? id.madeAt() : Timestamps.read(at);
   }
 
   public @Nullable String workspaceId() {

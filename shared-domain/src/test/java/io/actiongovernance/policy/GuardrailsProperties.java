@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -22,6 +23,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.PropertyDefaults;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
 
 /** What holds of every set of guardrails and every action. */
 @PropertyDefaults(edgeCases = EdgeCasesMode.NONE)
@@ -29,6 +31,13 @@ class GuardrailsProperties {
   private static final String[] OPS = {
     "eq", "ne", "lt", "lte", "gt", "gte", "in", "not_in", "prefix", "exists"
   };
+
+  /** Contains {@link Given#AT}. */
+  private static final String OPEN =
+      "{'zone':'Europe/Berlin','weekly':[{'days':['mon'],'from':'09:00','to':'17:00'}]}";
+
+  private static final String CLOSED =
+      "{'between':[{'from':'2026-11-23T10:00:01Z','until':'2026-12-01T00:00:00Z'}]}";
 
   @Provide
   Arbitrary<JsonNode> leaves() {
@@ -51,6 +60,26 @@ class GuardrailsProperties {
               }
               return args;
             });
+  }
+
+  /** Candidates whose facts may be the word of their proposer alone. */
+  @Provide
+  Arbitrary<Candidate> claims() {
+    return Combinators.combine(
+            candidates(),
+            Arbitraries.of(Assertion.class).set(),
+            Arbitraries.of("a", "b").injectNull(0.5),
+            Arbitraries.of(true, false))
+        .as(
+            (candidate, asserted, currency, inArgs) ->
+                new Candidate(
+                    candidate.connector(),
+                    candidate.tool(),
+                    candidate.tier(),
+                    candidate.read(),
+                    candidate.args(),
+                    new Facts(candidate.value(), currency, candidate.entityKey(), asserted, inArgs),
+                    candidate.at()));
   }
 
   @Provide
@@ -92,13 +121,17 @@ class GuardrailsProperties {
             Arbitraries.of("a", "ab").injectNull(0.7),
             Arbitraries.of("e:*", "e:1", "*").injectNull(0.6),
             Arbitraries.integers().between(0, 3).injectNull(0.6),
-            argConditions().list().ofMaxSize(2))
+            argConditions().list().ofMaxSize(2),
+            Arbitraries.of(OPEN, CLOSED).injectNull(0.7))
         .as(
-            (min, max, currency, entity, tier, args) -> {
+            (min, max, currency, entity, tier, args, within) -> {
               ObjectNode conditions = Json.object();
               conditions.put("min_value", min).put("max_value", max).put("currency", currency);
               conditions.put("entity_key", entity).put("max_tier", tier);
               conditions.putArray("args").addAll(args);
+              if (within != null) {
+                conditions.set("within", Given.json(within));
+              }
               return conditions;
             });
   }
@@ -259,6 +292,62 @@ class GuardrailsProperties {
           .extracting(guardrail -> guardrail.conditions().test(candidate))
           .isEqualTo(Truth.HOLDS);
     }
+  }
+
+  @Property
+  void anExplanationAgreesWithTheEvaluator(
+      @ForAll("sets") Guardrails guardrails, @ForAll("claims") Candidate candidate) {
+    Explanation explanation = guardrails.explain(candidate);
+    assertThat(explanation.evaluation()).isEqualTo(guardrails.evaluate(candidate));
+    assertThatTheFirstMatchDecides(explanation);
+    List<Guardrail> about =
+        guardrails.list().stream()
+            .filter(one -> one.enabled() && Glob.parse(one.tool()).matches(candidate.tool()))
+            .sorted(
+                Comparator.comparing((Guardrail one) -> one.decision() != Decision.BLOCK)
+                    .thenComparing(Guardrail::priority)
+                    .thenComparing(Guardrail::name))
+            .toList();
+    assertThat(explanation.considered())
+        .extracting(Explanation.Considered::guardrail)
+        .isEqualTo(about.stream().map(Guardrail::name).toList());
+    for (int at = 0; at < about.size(); at++) {
+      Explanation.Considered considered = explanation.considered().get(at);
+      assertThat(considered.matched()).isEqualTo(matches(about.get(at), candidate));
+      Truth all =
+          considered.conditions().stream()
+              .map(Explanation.Condition::held)
+              .reduce(Truth.HOLDS, Truth::and);
+      boolean allow = considered.decision() == Decision.ALLOW;
+      assertThat(considered.matched()).isEqualTo(allow ? all == Truth.HOLDS : all != Truth.FAILS);
+      assertThat(considered.conditions())
+          .filteredOn(Explanation.Condition::claimed)
+          .allMatch(one -> one.held() == Truth.UNDECIDABLE);
+    }
+  }
+
+  @Property
+  void anExplanationOfAnUndoAgreesWithTheEvaluator(
+      @ForAll("sets") Guardrails guardrails,
+      @ForAll("claims") Candidate inverse,
+      @ForAll @IntRange(max = 6) int original) {
+    Explanation explanation = guardrails.explainInverse(inverse, "g" + original);
+    assertThat(explanation.evaluation())
+        .isEqualTo(guardrails.evaluateInverse(inverse, "g" + original));
+    assertThatTheFirstMatchDecides(explanation);
+    assertThat(explanation.considered())
+        .extracting(Explanation.Considered::guardrail)
+        .doesNotHaveDuplicates();
+  }
+
+  private static void assertThatTheFirstMatchDecides(Explanation explanation) {
+    Guardrail deciding = explanation.evaluation().guardrail();
+    assertThat(
+            explanation.considered().stream()
+                .filter(Explanation.Considered::matched)
+                .map(Explanation.Considered::guardrail)
+                .findFirst())
+        .isEqualTo(Optional.ofNullable(deciding).map(Guardrail::name));
   }
 
   @Property

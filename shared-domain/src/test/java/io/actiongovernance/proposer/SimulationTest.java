@@ -13,12 +13,14 @@ import io.actiongovernance.outcome.Refused;
 import io.actiongovernance.policy.Budgets;
 import io.actiongovernance.policy.Decision;
 import io.actiongovernance.policy.Evaluation;
+import io.actiongovernance.policy.ExplainedVerdict;
 import io.actiongovernance.policy.Guardrail;
 import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.policy.LimitUse;
 import io.actiongovernance.policy.Per;
 import io.actiongovernance.policy.ProposerKind;
 import io.actiongovernance.policy.Verdict;
+import io.actiongovernance.proposer.Simulation.Asked;
 import io.actiongovernance.proposer.Simulation.Simulated;
 import io.actiongovernance.proposer.Simulation.Subject.Described;
 import io.actiongovernance.store.Item;
@@ -65,10 +67,23 @@ class SimulationTest {
     return given.simulation.simulate(
         given.caller,
         id,
-        new Described(Arrays.asList(actions)),
-        ProposerKind.SCRIPT,
-        guardrails,
-        null);
+        new Asked(
+            new Described(Arrays.asList(actions)), ProposerKind.SCRIPT, guardrails, null, false));
+  }
+
+  private List<ExplainedVerdict> explain(
+      OperatorId id, @Nullable Guardrails guardrails, @Nullable Instant at) {
+    return Outcomes.done(
+            given.simulation.simulate(
+                given.caller,
+                id,
+                new Asked(
+                    new Described(List.of(given.refund("1"), given.refund("2"), read())),
+                    ProposerKind.SCRIPT,
+                    guardrails,
+                    at,
+                    true)))
+        .explanations();
   }
 
   private ProposedAction read() {
@@ -169,7 +184,8 @@ class SimulationTest {
                     new Verdict(Decision.ALLOW, 2, "small"),
                     verdicts.get(2),
                     new Verdict(Decision.ALLOW, 0, "builtin.read_only")),
-                NO_WARNINGS));
+                NO_WARNINGS,
+                List.of()));
     assertThat(everything()).isEqualTo(before);
   }
 
@@ -189,9 +205,39 @@ class SimulationTest {
             new Simulated(
                 null,
                 List.of(new Verdict(Decision.BLOCK, 2, "no"), new Verdict(Decision.BLOCK, 0, "no")),
-                NO_WARNINGS));
+                NO_WARNINGS,
+                List.of()));
     assertThat(given.operators.find(given.caller, operator.id()).orElseThrow().guardrailsVersion())
         .isEqualTo(1);
+  }
+
+  @Test
+  void anExplanationIsMadeOfEachActionIfItIsAskedFor() {
+    String limited = LIMITED.replace("'max_actions':2", "'max_actions':1");
+    Operator operator = given.created("refund-desk", "'guardrails':[{" + limited + "}]");
+    List<ExplainedVerdict> explained = explain(operator.id(), null, null);
+    assertThat(explained)
+        .extracting(one -> one.recorded().verdict().decision())
+        .containsExactly(Decision.ALLOW, Decision.ALERT, Decision.ALLOW);
+    assertThat(explained)
+        .allSatisfy(
+            one -> {
+              assertThat(one.guardrailsVersion()).isEqualTo(1);
+              assertThat(one.reproduced()).isTrue();
+            });
+    assertThat(explained.get(1).recorded().limitedBy())
+        .isEqualTo(operator.guardrails().list().getFirst().limits());
+    assertThat(explained).extracting(one -> one.considered().size()).containsExactly(1, 1, 0);
+    Instant then = Instant.parse("2026-12-24T09:00:00Z");
+    assertThat(
+            explain(operator.id(), guardrails("'name':'no','decision':'BLOCK','tool':'*.*'"), then))
+        .allSatisfy(
+            one -> {
+              assertThat(one.guardrailsVersion()).isNull();
+              assertThat(one.at()).isEqualTo(then);
+              assertThat(one.considered()).hasSize(1);
+            });
+    assertThat(Outcomes.done(simulate(operator.id(), null, read())).explanations()).isEmpty();
   }
 
   @Test
