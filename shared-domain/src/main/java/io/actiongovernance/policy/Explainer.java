@@ -1,5 +1,7 @@
 package io.actiongovernance.policy;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -25,7 +27,10 @@ import org.jspecify.annotations.Nullable;
  * nothing itself, so that no explanation can contradict the verdict. Not thread-safe.
  */
 final class Explainer {
-  /** Most characters shown of a value; a longer one ends in an ellipsis. */
+  /**
+   * Most bytes that an argument is shown in, as JSON; what is shown of a longer one ends in an
+   * ellipsis. So the explanation of an action fits in an answer, whatever was proposed.
+   */
   static final int MOST_SHOWN = 200;
 
   private final Candidate candidate;
@@ -87,7 +92,7 @@ final class Explainer {
     return switch (on) {
       case CONNECTOR -> text(candidate.connector().value());
       case MIN_VALUE, MAX_VALUE -> number(candidate.value());
-      case CURRENCY -> text(candidate.currency());
+      case CURRENCY -> shown(text(candidate.currency()));
       case ENTITY_KEY -> text(candidate.entityKey().value());
       case MAX_TIER -> IntNode.valueOf(candidate.tier());
       case WITHIN -> within == null ? NullNode.getInstance() : within.local(candidate.at());
@@ -122,13 +127,27 @@ final class Explainer {
     if (value.isMissingNode()) {
       return NullNode.getInstance();
     }
-    String text = value.isTextual() ? value.textValue() : Json.write(value);
-    if (text.length() <= MOST_SHOWN) {
+    boolean isLongText = value.isTextual() && value.textValue().length() > MOST_SHOWN;
+    if (!isLongText && written(value) <= MOST_SHOWN) {
       return value;
     }
-    int end = MOST_SHOWN - 1;
-    return text(
-        text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…");
+    String text = value.isTextual() ? value.textValue() : Json.write(value);
+    int end = Math.min(text.length(), MOST_SHOWN);
+    JsonNode shown = beginning(text, end);
+    for (int length = written(shown); length > MOST_SHOWN; length = written(shown)) {
+      end = end * MOST_SHOWN / length;
+      shown = beginning(text, end);
+    }
+    return shown;
+  }
+
+  private static JsonNode beginning(String text, int end) {
+    boolean cutsInHalf = end > 0 && Character.isHighSurrogate(text.charAt(end - 1));
+    return text(text.substring(0, cutsInHalf ? end - 1 : end) + "…");
+  }
+
+  private static int written(JsonNode value) {
+    return Json.write(value).getBytes(UTF_8).length;
   }
 
   private static JsonNode number(@Nullable BigDecimal value) {

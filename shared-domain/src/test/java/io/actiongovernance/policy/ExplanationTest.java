@@ -1,5 +1,6 @@
 package io.actiongovernance.policy;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Contract for the policy lab, section 6: what an explanation of a verdict shows. */
 class ExplanationTest {
@@ -186,39 +188,38 @@ class ExplanationTest {
     assertThat(explained.at("/asked/zone").asText()).isEqualTo("Europe/Berlin");
   }
 
-  @Test
-  void longValuesAreShortened() {
-    String most = "x".repeat(Explainer.MOST_SHOWN);
-    JsonNode whole =
-        only(
-            "'args':[{'path':'/a','op':'prefix','value':'" + most + "'}]",
-            Given.refund("{'a':'" + most + "'}", null));
-    assertThat(whole.path("got").textValue()).isEqualTo(most);
-    assertThat(whole.at("/asked/value").textValue()).isEqualTo(most);
-    assertThat(whole.path("held").asText()).isEqualTo("holds");
-    JsonNode cut =
-        only(
-            "'args':[{'path':'/a','op':'prefix','value':'" + most + "y'}]",
-            Given.refund("{'a':'" + most + "z'}", null));
-    String shown = "x".repeat(Explainer.MOST_SHOWN - 1) + "…";
-    assertThat(cut.path("got").textValue()).isEqualTo(shown);
-    assertThat(cut.at("/asked/value").textValue()).isEqualTo(shown);
-    assertThat(cut.path("held").asText()).isEqualTo("fails");
-    JsonNode list =
-        only(
-            "'args':[{'path':'/a','op':'exists'}]",
-            Given.refund("{'a':[" + "1,".repeat(200) + "1]}", null));
-    assertThat(list.path("got").booleanValue()).isTrue();
+  private static JsonNode shown(String argument) {
+    return only(
+            "'args':[{'path':'/a','op':'ne','value':null}]",
+            Given.refund("{'a':" + argument + "}", null))
+        .path("got");
   }
 
   @Test
-  void noCharacterIsCutInHalf() {
-    String text = "x".repeat(Explainer.MOST_SHOWN - 2) + "😀😀";
-    JsonNode cut =
-        only(
-            "'args':[{'path':'/a','op':'eq','value':'b'}]",
-            Given.refund("{'a':'" + text + "'}", null));
-    assertThat(cut.path("got").textValue()).isEqualTo("x".repeat(Explainer.MOST_SHOWN - 2) + "…");
+  void longValuesAreShortened() {
+    String most = "x".repeat(Explainer.MOST_SHOWN - 2);
+    assertThat(shown("'" + most + "'").textValue()).isEqualTo(most);
+    String cut = "x".repeat(Explainer.MOST_SHOWN - 5) + "…";
+    assertThat(shown("'" + most + "x'").textValue()).isEqualTo(cut);
+    assertThat(shown("'" + most.repeat(1_000) + "'").textValue()).isEqualTo(cut);
+    assertThat(shown("[" + "1,".repeat(99) + "1]").textValue()).startsWith("[1,1,").endsWith(",…");
+    assertThat(shown("[" + "1,".repeat(98) + "1]").size()).isEqualTo(99);
+    JsonNode prefix =
+        only("'args':[{'path':'/a','op':'prefix','value':'" + most + "x'}]", Given.refund());
+    assertThat(prefix.at("/asked/value").textValue()).isEqualTo(cut);
+    JsonNode currency = only("'currency':'usd'", Given.refund("{'currency':'x" + most + "'}", "1"));
+    assertThat(currency.path("got").textValue()).isEqualTo(cut);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"😀", "x😀", "\\u0001", "\\u0001😀", "ü", "[\\'"})
+  void noShownValueIsLongerThanTheMostOrCutsACharacterInHalf(String part) {
+    String escaped = part.replace("\\'", "\\\"");
+    JsonNode cut = shown("'" + escaped.repeat(300) + "'");
+    assertThat(Json.write(cut).getBytes(UTF_8)).hasSizeLessThanOrEqualTo(Explainer.MOST_SHOWN);
+    String shown = cut.textValue();
+    assertThat(shown).endsWith("…").hasSizeGreaterThan(20);
+    assertThat(Character.isHighSurrogate(shown.charAt(shown.length() - 2))).isFalse();
   }
 
   @Test
