@@ -51,6 +51,16 @@ public final class ActionRoutes {
               () -> RetrieveResultHandler.class,
               wiring -> new RetrieveResultHandler(wiring.loop().reading().retrieveResult()));
 
+  public static final Route RETRIEVE_EXPLANATION =
+      Route.get("retrieve-explanation", "/v1/actions/{action_id}/explanation")
+          .key(Scope.ACTIONS_READ, RateClass.PLANS)
+          .and(Scope.OPERATORS_READ)
+          .needs(reading(STATE, RECEIPTS))
+          .handledBy(
+              () -> RetrieveExplanationHandler.class,
+              wiring ->
+                  new RetrieveExplanationHandler(wiring.loop().reading().retrieveExplanation()));
+
   // A held undo is a plan of the original action's event.
   public static final Route UNDO_ACTION =
       Route.post("undo-action", "/v1/actions/{action_id}/undo")
@@ -80,6 +90,12 @@ public final class ActionRoutes {
   private ActionRoutes() {}
 
   public static List<Route> all() {
-    return List.of(LIST_ACTIONS, RETRIEVE_ACTION, RETRIEVE_RESULT, UNDO_ACTION, RESOLVE_ACTION);
+    return List.of(
+        LIST_ACTIONS,
+        RETRIEVE_ACTION,
+        RETRIEVE_RESULT,
+        RETRIEVE_EXPLANATION,
+        UNDO_ACTION,
+        RESOLVE_ACTION);
   }
 }

@@ -169,10 +169,12 @@ public final class OpenApi {
     }
     if (route.scope() != null) {
       Scope other = route.access().otherScope();
+      Scope further = route.access().furtherScope();
       lines.add(
-          "Scope: `"
+          (further == null ? "Scope: `" : "Scopes: `")
               + route.scope().wire()
-              + (other == null ? "`." : "` or `" + other.wire() + "`."));
+              + (other == null ? "" : "` or `" + other.wire())
+              + (further == null ? "`." : "` and `" + further.wire() + "`."));
       if (!route.isOpenToBoundKeys()) {
         lines.add("Keys that are bound to operators get 403 `insufficient_scope`.");
       }

@@ -1,5 +1,8 @@
 package io.actiongovernance.functions.operator;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.ErrorCode;
 import io.actiongovernance.functions.contract.Field;
@@ -13,6 +16,7 @@ import io.actiongovernance.functions.route.Reply;
 import io.actiongovernance.functions.route.RouteHandler;
 import io.actiongovernance.id.ActionId;
 import io.actiongovernance.id.OperatorId;
+import io.actiongovernance.json.Json;
 import io.actiongovernance.outcome.Problem;
 import io.actiongovernance.policy.Guardrails;
 import io.actiongovernance.policy.ProposerKind;
@@ -31,6 +35,9 @@ import org.jspecify.annotations.Nullable;
     errors = ErrorCode.MISSING_PARAMETER)
 public final class SimulateGuardrailsHandler
     implements RouteHandler<SimulateGuardrailsHandler.Input> {
+  /** Most bytes of explanations: with the verdicts, an answer fits in Lambda's 6 MB. */
+  private static final int LONGEST_EXPLANATIONS = 4_000_000;
+
   private final Simulation simulation;
 
   public SimulateGuardrailsHandler(Simulation simulation) {
@@ -52,14 +59,37 @@ public final class SimulateGuardrailsHandler
       @Field(doc = OperatorTexts.UNBOUND, as = UnboundView.class, example = UnboundView.SAMPLE)
           List<Unbound> unbound,
       @Field(doc = OperatorTexts.MATCHES_NO_TOOL, example = OperatorTexts.MATCHES_NO_TOOL_SAMPLE)
-          List<String> matchesNoTool) {
+          List<String> matchesNoTool,
+      @Field(
+              doc =
+                  "Explanations of the verdicts, in their order; left out unless `explain` is true.")
+          @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Nullable List<ExplainedVerdictView> explanations) {
     static SimulationView of(Simulation.Simulated simulated) {
       return new SimulationView(
           "simulation",
           simulated.guardrailsVersion(),
           simulated.verdicts().stream().map(VerdictView::of).toList(),
           simulated.warnings().unbound(),
-          simulated.warnings().matchesNoTool());
+          simulated.warnings().matchesNoTool(),
+          null);
+    }
+
+    private static SimulationView explained(Simulation.Simulated simulated) {
+      SimulationView view = of(simulated);
+      List<ExplainedVerdictView> explanations =
+          simulated.explanations().stream().map(ExplainedVerdictView::of).toList();
+      if (Json.write(explanations).getBytes(UTF_8).length > LONGEST_EXPLANATIONS) {
+        throw Problem.invalid(
+            "explain", "The explanations would have more than 4 MB. Send fewer actions.");
+      }
+      return new SimulationView(
+          view.object,
+          view.guardrailsVersion,
+          view.verdicts,
+          view.unbound,
+          view.matchesNoTool,
+          explanations);
     }
   }
 
@@ -100,14 +130,16 @@ public final class SimulateGuardrailsHandler
               doc = "Time at which the actions would be proposed; null for now.",
               otherwise = "null",
               example = "2026-12-24T09:00:00Z")
-          @Nullable Instant at) {
+          @Nullable Instant at,
+      @Field(doc = "True to answer with `explanations` too.", otherwise = "false")
+          boolean explain) {
     Input {
       // Refuses an input that names no actions, or names them in both ways.
       subject(actions, actionIds);
     }
 
-    Simulation.Subject subject() {
-      return subject(actions, actionIds);
+    Simulation.Asked asked() {
+      return new Simulation.Asked(subject(actions, actionIds), proposer, guardrails, at, explain);
     }
 
     private static Simulation.Subject subject(
@@ -129,13 +161,7 @@ public final class SimulateGuardrailsHandler
   @Override
   public Reply handle(Call call, Input input) {
     return Reply.of(
-        simulation.simulate(
-            call.caller(),
-            input.operatorId(),
-            input.subject(),
-            input.proposer(),
-            input.guardrails(),
-            input.at()),
-        SimulationView::of);
+        simulation.simulate(call.caller(), input.operatorId(), input.asked()),
+        input.explain() ? SimulationView::explained : SimulationView::of);
   }
 }

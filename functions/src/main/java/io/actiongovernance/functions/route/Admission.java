@@ -271,9 +271,9 @@ final class Admission {
    * charged to the key alone, so no key uses up a budget that others need, such as to revoke it.
    */
   private void requireScope(Route route, HttpRequest request, Caller caller, Progress progress) {
-    Scope scope = route.scope();
+    Scope scope = route.lacking(caller.scopes()).orElse(null);
     String lack = lackToInclude(route, request, caller).orElse(null);
-    if (scope != null && !route.isOpenTo(caller.scopes())) {
+    if (scope != null) {
       lack = "The key lacks the scope " + scope.wire() + ".";
     } else if (caller.reach().isBound() && !route.isOpenToBoundKeys()) {
       lack = "The key is bound to operators, but this request reaches beyond them.";

@@ -9,6 +9,7 @@ import io.actiongovernance.functions.wiring.Wiring;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -91,6 +92,7 @@ public record Route(
    * @param scope the scope the key must grant; null if any key suffices, or none is needed
    * @param otherScope a scope that also suffices for some of the route's resources; null if none
    *     does
+   * @param furtherScope a scope the key must grant besides; null if none
    * @param rateClass the tenant's budget that a request is charged to; null for a public route,
    *     which is charged to the source address
    * @param boundKeys whether a key bound to operators may make the request within its reach
@@ -102,6 +104,7 @@ public record Route(
       Credentials credentials,
       @Nullable Scope scope,
       @Nullable Scope otherScope,
+      @Nullable Scope furtherScope,
       @Nullable RateClass rateClass,
       boolean boundKeys,
       boolean opensPages,
@@ -115,7 +118,7 @@ public record Route(
         @Nullable Scope scope,
         @Nullable RateClass rateClass,
         boolean boundKeys) {
-      this(credentials, scope, null, rateClass, boundKeys, false, Map.of());
+      this(credentials, scope, null, null, rateClass, boundKeys, false, Map.of());
     }
   }
 
@@ -211,9 +214,17 @@ public record Route(
 
   /** Returns whether a caller with these scopes may make the request at all. */
   public boolean isOpenTo(Set<Scope> scopes) {
-    return access.scope == null
-        || scopes.contains(access.scope)
-        || (access.otherScope != null && scopes.contains(access.otherScope));
+    return lacking(scopes).isEmpty();
+  }
+
+  /** Returns a scope that a caller with these scopes lacks to make the request at all. */
+  Optional<Scope> lacking(Set<Scope> scopes) {
+    boolean suffices =
+        access.scope == null
+            || scopes.contains(access.scope)
+            || (access.otherScope != null && scopes.contains(access.otherScope));
+    return Optional.ofNullable(suffices ? access.furtherScope : access.scope)
+        .filter(scope -> !scopes.contains(scope));
   }
 
   /** The tenant's budget that a request is charged to; null for a public route. */

@@ -41,8 +41,23 @@ public record RouteDraft(
             access.credentials(),
             access.scope(),
             other,
+            access.furtherScope(),
             access.rateClass(),
             access.boundKeys(),
+            access.opensPages(),
+            access.including()));
+  }
+
+  /** Admits only keys that also have this scope. */
+  public RouteDraft and(Scope further) {
+    return of(
+        new Route.Access(
+            access.credentials(),
+            access.scope(),
+            access.otherScope(),
+            further,
+            access.rateClass(),
+            access.boundKeys() && isOpenToBoundKeys(further),
             access.opensPages(),
             access.including()));
   }
@@ -58,6 +73,7 @@ public record RouteDraft(
             Route.Credentials.KEY_OR_TOKEN,
             access.scope(),
             access.otherScope(),
+            access.furtherScope(),
             access.rateClass(),
             access.boundKeys(),
             access.opensPages(),
@@ -76,6 +92,7 @@ public record RouteDraft(
             access.credentials(),
             access.scope(),
             access.otherScope(),
+            access.furtherScope(),
             access.rateClass(),
             false,
             access.opensPages(),
@@ -89,6 +106,7 @@ public record RouteDraft(
             access.credentials(),
             access.scope(),
             access.otherScope(),
+            access.furtherScope(),
             access.rateClass(),
             access.boundKeys(),
             true,
@@ -102,6 +120,7 @@ public record RouteDraft(
             access.credentials(),
             access.scope(),
             access.otherScope(),
+            access.furtherScope(),
             access.rateClass(),
             access.boundKeys(),
             access.opensPages(),
