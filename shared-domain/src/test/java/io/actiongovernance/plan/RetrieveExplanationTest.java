@@ -201,7 +201,7 @@ final class RetrieveExplanationTest {
   }
 
   @Test
-  void whatNoGuardrailDecidedIsNotReproduced() {
+  void aVerdictThatNoGuardrailGaveIsNotReproduced() {
     Plan plan = held(fixture.operator);
     Key connector = Connectors.key(fixture.sandbox.partition(), fixture.sandbox.id());
     fixture.store.write(Write.delete(connector, Condition.always()));

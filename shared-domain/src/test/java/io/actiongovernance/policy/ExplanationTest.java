@@ -135,7 +135,7 @@ class ExplanationTest {
   }
 
   @Test
-  void whatTheActionLacksIsNullAndUndecidable() {
+  void aFieldThatTheActionLacksIsNullAndUndecidable() {
     assertThat(only("'min_value':1", Given.refund()))
         .isEqualTo(condition("min_value", "1", "null", "undecidable", false));
     assertThat(only("'currency':'usd'", Given.refund()))
@@ -223,7 +223,7 @@ class ExplanationTest {
   }
 
   @Test
-  void theyComeInTheOrderInWhichTheyDecideWithoutThoseOfOtherTools() {
+  void guardrailsOfTheToolComeInTheOrderInWhichTheyDecide() {
     Guardrails set =
         Given.guardrails(
             "'name':'late','priority':9," + TOOL,

@@ -56,6 +56,10 @@ final class OpenApiTest {
       if (route.scope() != null) {
         assertThat(operation.path("description").asText()).contains(route.scope().wire());
       }
+      if (route.access().furtherScope() != null) {
+        assertThat(operation.path("description").asText())
+            .contains("` and `" + route.access().furtherScope().wire() + "`.");
+      }
     }
   }
 

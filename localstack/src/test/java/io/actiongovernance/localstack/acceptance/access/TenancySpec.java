@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.access.Role;
 import io.actiongovernance.access.Scope;
 import io.actiongovernance.functions.access.KeyRoutes;
+import io.actiongovernance.functions.action.ActionRoutes;
 import io.actiongovernance.functions.billing.AllowanceRoutes;
 import io.actiongovernance.functions.channel.ChannelRoutes;
 import io.actiongovernance.functions.connector.ConnectorRoutes;
@@ -506,7 +507,11 @@ final class TenancySpec {
         Api with = given.apiOfScopes(scope.wire());
         for (Route route : routes) {
           Answer answer = EveryRoute.send(with, route);
-          assertThat(answer.status()).as(answer.request() + answer.text()).isNotIn(401, 403);
+          if (route.access().furtherScope() == null) {
+            assertThat(answer.status()).as(answer.request() + answer.text()).isNotIn(401, 403);
+          } else {
+            answer.isError(403, "insufficient_scope");
+          }
         }
         revoke(given, with);
       }
@@ -530,6 +535,25 @@ final class TenancySpec {
       revoke(given, with);
     }
     revoke(given, neither);
+  }
+
+  @Test
+  void aRouteThatNeedsTwoScopesTakesOnlyBoth(Given given) {
+    List<Route> routes =
+        EveryRoute.governed().stream()
+            .filter(route -> route.access().furtherScope() != null)
+            .toList();
+    assertThat(routes).contains(ActionRoutes.RETRIEVE_EXPLANATION);
+    for (Route route : routes) {
+      Scope scope = Objects.requireNonNull(route.scope());
+      Scope further = Objects.requireNonNull(route.access().furtherScope());
+      Api one = given.apiOfScopes(further.wire());
+      EveryRoute.send(one, route).isError(403, "insufficient_scope");
+      Api both = given.apiOfScopes(scope.wire(), further.wire());
+      assertThat(EveryRoute.send(both, route).status()).isNotIn(401, 403);
+      revoke(given, one);
+      revoke(given, both);
+    }
   }
 
   /** All scopes that can be listed, and can be listed with one another, but this one. */
