@@ -9,7 +9,6 @@ import io.actiongovernance.json.Json;
 import io.actiongovernance.localstack.acceptance.fixture.Acceptance;
 import io.actiongovernance.localstack.acceptance.fixture.Answer;
 import io.actiongovernance.localstack.acceptance.fixture.Api;
-import io.actiongovernance.localstack.acceptance.fixture.Await;
 import io.actiongovernance.localstack.acceptance.fixture.EveryRoute;
 import io.actiongovernance.localstack.acceptance.fixture.Given;
 import io.actiongovernance.localstack.acceptance.fixture.Operator;
@@ -17,7 +16,6 @@ import io.actiongovernance.localstack.acceptance.fixture.Operator.Plan;
 import io.actiongovernance.localstack.acceptance.fixture.Shape;
 import io.actiongovernance.localstack.acceptance.fixture.Together;
 import io.actiongovernance.localstack.acceptance.fixture.Upstream;
-import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
@@ -190,14 +188,14 @@ final class ExplanationSpec {
 
   @Test
   void anActionWhoseWindowClosedBeforeItsTurnIsExplainedAtBothInstants(Given given) {
-    Instant end = Instant.now().plusSeconds(10);
+    Instant start = Instant.now().minusSeconds(60);
     Operator operator =
-        given.operator(between(Given.alert(Given.REFUND), end.minusSeconds(60), end));
+        given.operator(between(Given.alert(Given.REFUND), start, start.plusSeconds(3_600)));
     Plan plan = operator.propose(operator.refund("a", "1"), operator.refund("a", "2"));
     Upstream.Gate gate = given.upstream().hold("/refunds");
     Together.Running<Answer> approval = Together.start(plan::tryApprove);
     gate.awaitCall();
-    Await.until(Duration.ofSeconds(20), Instant::now, now -> !now.isBefore(end));
+    operator.guardrails(between(Given.alert(Given.REFUND), start, Instant.now()));
     gate.open();
     assertThat(approval.result().status()).isIn(200, 202);
     JsonNode receipt = plan.await("executed").receipt(1);
@@ -206,6 +204,7 @@ final class ExplanationSpec {
     JsonNode execution = explanation.path("execution");
     assertThat(explanation.at("/proposal/reproduced").asBoolean()).isTrue();
     assertThat(explanation.at("/proposal/considered/0/matched").asBoolean()).isTrue();
+    assertThat(execution.path("guardrails_version").asLong()).isEqualTo(2);
     assertThat(execution.path("at")).isEqualTo(receipt.path("evaluated_at"));
     assertThat(execution.at("/verdict/reason").asText()).isEqualTo("outside_window");
     assertThat(execution.path("reproduced").asBoolean()).isTrue();
