@@ -96,6 +96,13 @@ public record ArgCondition(JsonPointer path, Op op, JsonNode operand) {
     return value;
   }
 
+  /** Returns whether the other condition tests the same, in whatever notation of its numbers. */
+  boolean isSameAs(ArgCondition other) {
+    return path.equals(other.path)
+        && op == other.op
+        && operand.equals(ArgCondition::compareLeaves, other.operand);
+  }
+
   public Truth test(JsonNode root) {
     JsonNode found = root.at(path);
     if (op == Op.EXISTS) {

@@ -64,6 +64,20 @@ public record Conditions(
         : new Conditions(BigDecimal.ZERO, maxValue, currency, entityKey, maxTier, args, within);
   }
 
+  /**
+   * Returns whether these conditions hold only of actions of which the others hold. Compares them
+   * one by one: each of the others must be here unchanged, or with a tighter number.
+   */
+  boolean narrows(Conditions other) {
+    return (other.minValue == null || (minValue != null && minValue.compareTo(other.minValue) >= 0))
+        && (other.maxValue == null || (maxValue != null && maxValue.compareTo(other.maxValue) <= 0))
+        && (other.maxTier == null || (maxTier != null && maxTier <= other.maxTier))
+        && (other.currency == null || other.currency.equals(currency))
+        && (other.entityKey == null || other.entityKey.equals(entityKey))
+        && (other.within == null || other.within.equals(within))
+        && other.args.stream().allMatch(asked -> args.stream().anyMatch(asked::isSameAs));
+  }
+
   public Truth test(Candidate candidate) {
     if (maxTier != null && candidate.tier() > maxTier) {
       return Truth.FAILS;

@@ -39,4 +39,11 @@ public record Limit(
         + (maxActions == null ? "" : ":actions")
         + (maxValue == null ? "" : ":value");
   }
+
+  /** Returns whether the other limit continues this count, with bounds that are no greater. */
+  boolean isKeptBy(Limit other) {
+    return shape().equals(other.shape())
+        && (maxActions == null || other.maxActions == null || other.maxActions <= maxActions)
+        && (maxValue == null || other.maxValue == null || other.maxValue.compareTo(maxValue) <= 0);
+  }
 }

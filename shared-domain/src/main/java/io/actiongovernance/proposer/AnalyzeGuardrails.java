@@ -17,6 +17,7 @@ import io.actiongovernance.policy.ApprovalPolicy.Method;
 import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Guardrail;
 import io.actiongovernance.policy.Guardrails;
+import io.actiongovernance.policy.Loosening;
 import io.actiongovernance.policy.Matching;
 import io.actiongovernance.policy.ProposerKind;
 import io.actiongovernance.policy.analysis.GuardrailAnalysis;
@@ -67,11 +68,16 @@ public final class AnalyzeGuardrails {
   /**
    * Proved properties, and warnings to the author of the guardrails.
    *
+   * @param loosens differences that loosen the operator's present policy
    * @param unsatisfiable the guardrails whose approval policy the current people could not meet
    */
   public record Analysis(
-      GuardrailAnalysis.Result proved, Warnings warnings, List<Unsatisfiable> unsatisfiable) {
+      GuardrailAnalysis.Result proved,
+      List<Loosening> loosens,
+      Warnings warnings,
+      List<Unsatisfiable> unsatisfiable) {
     public Analysis {
+      loosens = List.copyOf(loosens);
       unsatisfiable = List.copyOf(unsatisfiable);
     }
   }
@@ -92,6 +98,7 @@ public final class AnalyzeGuardrails {
     return new Analysis(
         GuardrailAnalysis.analyse(
             operator.guardrails(), guardrails, targets(operator, usable), clock.instant()),
+        Loosening.of(operator.guardrails(), guardrails),
         GuardrailWarnings.of(operator, guardrails, usable),
         unsatisfiable(operator, guardrails));
   }

@@ -30,6 +30,11 @@ record GuardrailAnalysisView(
         List<GuardrailConflictView> conflicts,
     @Field(doc = "Actions that the present guardrails judge more strictly.")
         List<PermissionView> permitsMore,
+    @Field(
+            doc =
+                "Differences that loosen the present guardrails, by name, at most 100. Empty for a"
+                    + " tightening, which lets through nothing that is held or refused now.")
+        List<LooseningView> loosens,
     @Field(doc = "True if nothing else can be found.", example = "true") boolean complete,
     @Field(doc = OperatorTexts.UNBOUND, as = UnboundView.class, example = UnboundView.SAMPLE)
         List<Unbound> unbound,
@@ -51,6 +56,7 @@ record GuardrailAnalysisView(
         proved.permitsMore().stream()
             .map(permission -> PermissionView.of(permission, proved.timed()))
             .toList(),
+        analysis.loosens().stream().map(LooseningView::of).toList(),
         proved.complete(),
         analysis.warnings().unbound(),
         analysis.warnings().matchesNoTool(),

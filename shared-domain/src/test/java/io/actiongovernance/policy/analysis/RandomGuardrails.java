@@ -9,32 +9,36 @@ import io.actiongovernance.policy.Candidate;
 import io.actiongovernance.policy.Guardrails;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /** Sets of guardrails and actions of a small world, in which much meets. */
-final class RandomGuardrails {
+public final class RandomGuardrails {
   private static final String[] DECISIONS = {"ALLOW", "ALERT", "BLOCK"};
   private static final String[] TOOLS = {"a.b", "a.*", "*.b", "*.*", "b.c.*", "b.b"};
   private static final String[] ENTITIES = {"*", "e:*", "e:1", "e:12*", "f"};
   private static final String[] PATHS = {"/x", "/y", "/y/z", "/currency"};
-  private static final String[] LEAVES = {
-    "1",
-    "1.0",
-    "2",
-    "1.5",
-    "\"1\"",
-    "\"2.50\"",
-    "\"a\"",
-    "\"ab\"",
-    "\"abc\"",
-    "\"usd\"",
-    "null",
-    "true",
-    "[1]",
-    "{}",
-    "{\"z\":1}",
-    "[]"
-  };
+  private static final List<JsonNode> LEAVES =
+      Stream.of(
+              "1",
+              "1.0",
+              "2",
+              "1.5",
+              "\"1\"",
+              "\"2.50\"",
+              "\"a\"",
+              "\"ab\"",
+              "\"abc\"",
+              "\"usd\"",
+              "null",
+              "true",
+              "[1]",
+              "{}",
+              "{\"z\":1}",
+              "[]")
+          .map(Json::read)
+          .toList();
   private static final String[] OPS = {
     "eq", "ne", "lt", "lte", "gt", "gte", "in", "not_in", "prefix", "exists"
   };
@@ -99,11 +103,11 @@ final class RandomGuardrails {
     return guardrail;
   }
 
-  private static ObjectNode condition(Random random) {
+  public static ObjectNode condition(Random random) {
     String op = pick(random, OPS);
     ObjectNode condition = Json.object().put("path", pick(random, PATHS)).put("op", op);
     switch (op) {
-      case "lt", "lte", "gt", "gte" -> condition.set("value", Json.read(LEAVES[random.nextInt(6)]));
+      case "lt", "lte", "gt", "gte" -> condition.set("value", LEAVES.get(random.nextInt(6)));
       case "in", "not_in" -> condition.putArray("value").add(leaf(random)).add(leaf(random));
       case "prefix" -> condition.put("value", pick(random, new String[] {"a", "ab", "b", "1"}));
       case "exists" -> condition.put("value", random.nextBoolean());
@@ -112,7 +116,7 @@ final class RandomGuardrails {
     return condition;
   }
 
-  static Candidate action(Random random, Target target) {
+  public static Candidate action(Random random, Target target) {
     ObjectNode args = Json.object();
     for (String name : new String[] {"x", "y", "currency"}) {
       if (random.nextInt(3) > 0) {
@@ -132,7 +136,7 @@ final class RandomGuardrails {
   }
 
   private static JsonNode leaf(Random random) {
-    return Json.read(pick(random, LEAVES));
+    return LEAVES.get(random.nextInt(LEAVES.size()));
   }
 
   private static String pick(Random random, String[] choices) {

@@ -107,6 +107,63 @@ final class AnalyzeSpec {
     assertThat(stricter.path("complete").asBoolean()).isTrue();
   }
 
+  @Test
+  void whatLoosensIsNamed(Given given) {
+    ObjectNode refund = Given.allow(Given.REFUND);
+    ObjectNode ask = Given.alert(Given.NOTE);
+    ObjectNode stop = Given.block(Given.DELETE);
+    Operator operator = given.operator(upTo(refund.deepCopy(), "10"), ask, stop);
+    ObjectNode read = Given.allow(Given.READ);
+    ObjectNode off = stop.deepCopy().put("enabled", false);
+    assertThat(analyzed(operator, upTo(refund.deepCopy(), "10.01"), read, off).path("loosens"))
+        .isEqualTo(
+            Json.read(
+                """
+                [{"guardrail":"alert-desk-note-add","change":"removed"},
+                 {"guardrail":"allow-pay-charge-read","change":"added"},
+                 {"guardrail":"allow-pay-refund-create","change":"changed"},
+                 {"guardrail":"block-data-record-delete","change":"removed"}]
+                """));
+  }
+
+  @Test
+  void aTighteningNamesNothing(Given given) {
+    ObjectNode refund = Given.allow(Given.REFUND);
+    ObjectNode ask = Given.alert(Given.NOTE);
+    Operator operator = given.operator(refund, Given.allow(Given.READ), ask);
+    ObjectNode within = upTo(refund.deepCopy(), "10");
+    within
+        .withObject("/conditions")
+        .set(
+            "within",
+            Json.read(
+                """
+                {"zone":"Europe/Berlin","weekly":[{"days":["mon"],"from":"09:00","to":"17:00"}]}
+                """));
+    within
+        .putArray("limits")
+        .add(Json.read("{\"per\":\"operator\",\"window_seconds\":60,\"max_actions\":1}"));
+    JsonNode analysis = analyzed(operator, Given.block("*.*.*"), ask.deepCopy(), within);
+    assertThat(analysis.path("loosens")).isEmpty();
+    assertThat(analysis.path("permits_more")).isEmpty();
+    assertThat(analyzed(operator).path("loosens")).as("no change").isEmpty();
+  }
+
+  /** A raised limit permits no action more by itself, so only the rule names it. */
+  @Test
+  void aRaisedLimitLoosens(Given given) {
+    ObjectNode refund = Given.allow(Given.REFUND);
+    ObjectNode limit =
+        Json.object().put("per", "operator").put("window_seconds", 60).put("max_actions", 1);
+    refund.putArray("limits").add(limit);
+    Operator operator = given.operator(refund.deepCopy());
+    limit.put("max_actions", 2);
+    JsonNode analysis = analyzed(operator, refund);
+    assertThat(analysis.path("permits_more")).isEmpty();
+    assertThat(analysis.at("/loosens/0/guardrail").asText()).isEqualTo("allow-pay-refund-create");
+    assertThat(analysis.at("/loosens/0/change").asText()).isEqualTo("changed");
+  }
+
   private static JsonNode simulated(Operator operator, JsonNode action, ObjectNode... guardrails) {
     ObjectNode body = Json.object();
     body.putArray("actions").add(action);
