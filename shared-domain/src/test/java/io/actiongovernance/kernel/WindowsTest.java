@@ -1,5 +1,6 @@
 package io.actiongovernance.kernel;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.actiongovernance.LoopFixture;
@@ -76,7 +77,7 @@ class WindowsTest {
     Outcomes.done(fixture.approve(plan));
     Receipt receipt = receipt();
     assertThat(receipt.outcome().wire()).isEqualTo("applied");
-    Instant judged = Timestamps.read(receipt.text("evaluated_at"));
+    Instant judged = Timestamps.read(requireNonNull(receipt.text("evaluated_at")));
     assertThat(judged).isBetween(closesAt.minusSeconds(30), closesAt.minusMillis(1));
   }
 

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,10 +22,8 @@ enum LooseningMutant {
   A_BLOCK_MAY_CHANGE_ITS_CONNECTOR(block((before, after) -> copy(before, after, "connector"))),
   A_BLOCK_MAY_CHANGE_ITS_CONDITIONS(block((before, after) -> copy(before, after, "conditions"))),
   A_BLOCK_IMPLIES_A_LEAST_VALUE(block(LooseningMutant::impliedLeastValue)),
-  ONE_THAT_IS_GONE_NEED_NOT_BE_AN_ALLOW(
-      (before, after) -> after == null && !isLimited(before) ? before : after),
-  ONE_THAT_IS_GONE_MAY_HAVE_LIMITS(
-      (before, after) -> after == null && is(before, Decision.ALLOW) ? before : after),
+  ONE_THAT_IS_GONE_NEED_NOT_BE_AN_ALLOW(gone(before -> !isLimited(before))),
+  ONE_THAT_IS_GONE_MAY_HAVE_LIMITS(gone(before -> is(before, Decision.ALLOW))),
   A_NARROWER_ONE_NEED_NOT_BE_AN_ALLOW(
       alike(
           (before, after) -> {
@@ -114,6 +113,11 @@ enum LooseningMutant {
     Map<String, ObjectNode> byName = new LinkedHashMap<>();
     set.json().forEach(one -> byName.put(one.path("name").asText(), (ObjectNode) one));
     return byName;
+  }
+
+  private static Forgiving gone(Predicate<ObjectNode> returns) {
+    return (before, after) ->
+        before != null && after == null && returns.test(before) ? before : after;
   }
 
   private static Forgiving both(BiConsumer<ObjectNode, ObjectNode> change) {

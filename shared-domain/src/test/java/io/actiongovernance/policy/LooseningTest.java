@@ -51,14 +51,14 @@ final class LooseningTest {
         .containsExactly(new Loosening(Subject.GUARDRAIL, "g", Change.CHANGED));
   }
 
-  private static void assertOnlyTightens(String before, String after) {
-    assertTightens(before, after);
-    assertLoosens(after, before);
+  private static void assertOnlyTightens(String loose, String tight) {
+    assertTightens(loose, tight);
+    assertLoosens(tight, loose);
   }
 
-  private static void assertIndifferent(String before, String after) {
-    assertTightens(before, after);
-    assertTightens(after, before);
+  private static void assertIndifferent(String one, String other) {
+    assertTightens(one, other);
+    assertTightens(other, one);
   }
 
   @Test

@@ -18,6 +18,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Random guardrails with limits, approvals and times; changes of them, and actions for them. */
 final class RandomPolicies {
@@ -319,7 +320,7 @@ final class RandomPolicies {
     return new BigDecimal(5 * halves).movePointLeft(1);
   }
 
-  private static BigDecimal decimal(ObjectNode from, String name) {
+  private static @Nullable BigDecimal decimal(ObjectNode from, String name) {
     return from.hasNonNull(name) ? new BigDecimal(from.get(name).asText()) : null;
   }
 

@@ -1,5 +1,6 @@
 package io.actiongovernance.policy;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -27,7 +28,7 @@ class WithinTest {
   }
 
   private static Within within(String within) {
-    return set(within).list().getFirst().conditions().within();
+    return requireNonNull(set(within).list().getFirst().conditions().within());
   }
 
   private static String weekly(String zone, String days, String from, String to) {

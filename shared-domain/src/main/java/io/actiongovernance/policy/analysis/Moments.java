@@ -16,8 +16,8 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Objects;
-import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
@@ -46,7 +46,7 @@ record Moments(List<Instant> points, boolean exact) {
             .filter(Objects::nonNull)
             .distinct()
             .toList();
-    SortedSet<Instant> tried = new TreeSet<>(List.of(now));
+    NavigableSet<Instant> tried = new TreeSet<>(List.of(now));
     for (Within within : all) {
       for (Within.Between one : within.between()) {
         tried.add(later(one.from(), now));
@@ -79,7 +79,7 @@ record Moments(List<Instant> points, boolean exact) {
 
   /** Adds the instants between two others at which the weekly spans may begin or end. */
   private static void addChanges(
-      SortedSet<Instant> to, Within within, Instant from, Instant until) {
+      NavigableSet<Instant> to, Within within, Instant from, Instant until) {
     ZoneId zone = within.zone();
     if (zone == null) {
       return;
