@@ -20,7 +20,10 @@ import io.actiongovernance.store.Store;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 
-/** Composes the service: its parts, and the form of stored objects in the API. Stateless. */
+/**
+ * Composes the service from its parts, and from the forms in which the API shows stored objects.
+ * Stateless.
+ */
 public final class Composition {
   /** The snapshot context holds its resources weakly; this is the only strong reference. */
   private static final Priming PRIMING =
@@ -33,7 +36,10 @@ public final class Composition {
     return new Priming.Primed(Routes.all(), Composition::of);
   }
 
-  /** Primes the deployed function, if it can be primed before requests wait for it. */
+  /**
+   * Primes the deployed function if no request waits for its start, as with provisioned concurrency
+   * or a snapshot.
+   */
   static void prime() {
     PRIMING.whenStarted();
   }
@@ -54,7 +60,7 @@ public final class Composition {
             Metrics.logged(settings.prefix(), clock)));
   }
 
-  /** The parts over a given store, of a service whose metrics are discarded. */
+  /** Composes the parts over a given store. The service's metrics are discarded. */
   public static Wiring of(
       Settings settings, Clients clients, InstantSource clock, Ids ids, Store store) {
     return of(new Wiring.Base(settings, clients, clock, ids, store, Metrics.none()));

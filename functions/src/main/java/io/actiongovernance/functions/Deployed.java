@@ -35,7 +35,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The classes that Lambda instantiates by their no-argument constructors. Each kind of event has
- * its own, since the runtime reads events by their type. The environment names the function.
+ * its own class, because the runtime reads events by their type. The environment names the
+ * function.
  */
 public final class Deployed {
   private Deployed() {}
@@ -49,7 +50,7 @@ public final class Deployed {
     };
   }
 
-  /** Requests to routes, and to unknown paths. */
+  /** Handles requests to routes and to unknown paths. */
   public static final class Api
       implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
     private final Requests function = new Requests(Composition.onAws());
@@ -61,7 +62,9 @@ public final class Deployed {
     }
   }
 
-  /** Requests for packaged content: built without keys, which it may not read. */
+  /**
+   * Handles requests for packaged content. It is built without keys, because it may not read them.
+   */
   public static final class Packaged
       implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
     private final PackagedFunction function = packaged();
@@ -87,7 +90,7 @@ public final class Deployed {
     }
   }
 
-  /** Messages of queues. */
+  /** Handles messages from queues. */
   public static final class Messages implements RequestHandler<SQSEvent, SQSBatchResponse> {
     private final RequestHandler<SQSEvent, SQSBatchResponse> handler = handler();
 
@@ -97,7 +100,7 @@ public final class Deployed {
     }
   }
 
-  /** Changes of tables. */
+  /** Handles changes of tables. */
   public static final class Changes implements RequestHandler<DynamodbEvent, StreamsEventResponse> {
     private final RequestHandler<DynamodbEvent, StreamsEventResponse> handler = changes();
 
@@ -107,7 +110,7 @@ public final class Deployed {
     }
   }
 
-  /** Schedules, timers, and invocations by name. */
+  /** Handles schedules, timers, and invocations by name. */
   public static final class Invoked implements RequestHandler<Map<String, Object>, Object> {
     private final RequestHandler<Map<String, Object>, Object> handler = handler();
 
@@ -120,7 +123,7 @@ public final class Deployed {
     }
   }
 
-  /** The canary: built without keys, which it may not read. */
+  /** Runs the canary. It is built without keys, because it may not read them. */
   public static final class Flown
       implements RequestHandler<Map<String, Object>, Map<String, Object>> {
     private final CanaryFunction function = flown(System.getenv());
@@ -141,7 +144,7 @@ public final class Deployed {
     }
   }
 
-  /** A relay may read no key, and is built without keys. */
+  /** A relay is built without keys, because it may not read any. */
   private static RequestHandler<DynamodbEvent, StreamsEventResponse> changes() {
     if (!trigger().rights().opens().isEmpty()) {
       return handler();

@@ -24,10 +24,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The function through which CloudFormation has the purpose keys derived, when it creates or
- * updates their resource. No other function may read a master key. It reports the result at the
- * address in the event. An event without an address, as from a deployment's own invocation, makes
- * it fail with the reason instead.
+ * The function that CloudFormation invokes to derive the purpose keys when it creates or updates
+ * their resource. No other function may read a master key. It reports the result to the address in
+ * the event. If the event has no address, as in a deployment's own invocation, a failure is thrown
+ * instead.
  *
  * <p>Deleting the resource changes nothing: the secrets are separate resources. Thread-safe.
  */
@@ -38,7 +38,7 @@ public final class DeriveKeys implements RequestHandler<Map<String, Object>, Map
   /** The property with the ARN of the secret that holds the master keys. */
   public static final String MASTER_KEY = "MasterKey";
 
-  /** The property with the ARNs of the purposes' secrets, by the purposes' letters. */
+  /** The property with the ARNs of the purposes' secrets, keyed by the purposes' letters. */
   public static final String SECRETS = "Secrets";
 
   /** The address at which CloudFormation waits for the answer. */
@@ -55,7 +55,8 @@ public final class DeriveKeys implements RequestHandler<Map<String, Object>, Map
   }
 
   /**
-   * @param derivation derives keys from a master key's secret into the purposes' secrets
+   * @param derivation derives keys from the secret with the master keys, and stores them in the
+   *     purposes' secrets
    */
   DeriveKeys(BiConsumer<String, Map<Purpose, String>> derivation) {
     this.derivation = derivation;
@@ -111,7 +112,10 @@ public final class DeriveKeys implements RequestHandler<Map<String, Object>, Map
     return secrets;
   }
 
-  /** The address is signed for a request without a content type. */
+  /**
+   * Sends the result without a content type, because the address is signed for a request without
+   * one.
+   */
   private static void tell(URI address, ObjectNode answer) {
     try {
       HttpURLConnection connection = (HttpURLConnection) address.toURL().openConnection();

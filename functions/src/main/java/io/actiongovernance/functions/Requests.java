@@ -12,8 +12,8 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All requests: those for the console that the gateway does not route elsewhere, and those to
- * routes or unknown paths. Thread-safe.
+ * Handles all requests: those to routes and unknown paths, and those to the console that the
+ * gateway does not route elsewhere. Thread-safe.
  */
 public final class Requests
     implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {

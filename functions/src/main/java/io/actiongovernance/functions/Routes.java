@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** All routes: the tables of the resources, in the order of publication. */
+/** All routes: the tables of all resources, in the order of publication. */
 public final class Routes {
   private static final List<Route> ALL =
       Stream.of(
@@ -48,7 +48,7 @@ public final class Routes {
           .flatMap(List::stream)
           .toList();
 
-  /** The functions of requests that may wait until a plan or an action is disposed. */
+  /** The functions whose requests may wait until a plan or an action is disposed. */
   private static final Set<String> WAITING =
       Stream.of(
               PlanRoutes.APPROVE_PLAN,
@@ -65,7 +65,10 @@ public final class Routes {
     return ALL;
   }
 
-  /** The memory of a route's function, which is also paid for while it waits. */
+  /**
+   * Returns the memory of a route's function. A function that may wait has less, because memory is
+   * billed while it waits.
+   */
   public static Memory memory(String operation) {
     return WAITING.contains(operation) ? Memory.SMALL : Memory.WHOLE_PROCESSOR;
   }
