@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** An API key in answers. */
+/** An API key as responses show it. */
 @Doc("An API key.")
 public record ApiKeyView(
     @Field(doc = ID) KeyId id,
@@ -95,12 +95,12 @@ public record ApiKeyView(
     return created(key, null);
   }
 
-  /** A key as it is retrieved. */
+  /** The JSON of a key that is retrieved. */
   public static ObjectNode form(ApiKey key) {
     return (ObjectNode) Json.tree(of(key));
   }
 
-  /** The only answer that contains the secret. */
+  /** The response to a key's creation, the only one that contains the secret. */
   static ApiKeyView created(ApiKey key, @Nullable String secret) {
     Principal maker = key.createdBy();
     return new ApiKeyView(
@@ -149,7 +149,7 @@ public record ApiKeyView(
     }
   }
 
-  /** Answer to a revocation. */
+  /** The response to a revocation. */
   @Doc("A revoked key.")
   record RevokedKey(
       KeyId id,

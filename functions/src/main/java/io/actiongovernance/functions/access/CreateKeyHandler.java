@@ -43,7 +43,7 @@ public final class CreateKeyHandler implements RouteHandler<CreateKeyHandler.Inp
           + " `plans:approve` cannot be combined with `operators:write` or"
           + " `connectors:write`.";
 
-  /** More than the number of scopes, so that a list may repeat some. */
+  /** The most scopes in a list. It exceeds the number of scopes, so that a list may repeat some. */
   static final int MOST_SCOPES = 100;
 
   private final ApiKeys keys;
@@ -74,7 +74,7 @@ public final class CreateKeyHandler implements RouteHandler<CreateKeyHandler.Inp
                   "a scope; only the role admin grants people:read, people:write, keys:read, keys:write and billing:write")
           @Nullable List<ListableScope> scopes) {
     Input {
-      // Refuses combinations that no key may have.
+      // Called for its checks: it refuses combinations that no key may have.
       wanted(terms, role, scopes);
     }
 

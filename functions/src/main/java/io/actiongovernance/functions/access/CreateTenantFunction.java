@@ -37,16 +37,16 @@ import org.jspecify.annotations.Nullable;
  * {@code create-tenant}: creates a tenant with its limits and allowance, and its first admin key of
  * each mode. The deployment's owner invokes it, never HTTP. It takes {@code
  * {"name","reseller_id","included_actions","hard_cap","limits":{"plans.write":600},"spread":1}};
- * only the name is required. It answers {@code {"tenant_id","keys":{"live","test"},"console_url"}};
+ * only the name is required. It returns {@code {"tenant_id","keys":{"live","test"},"console_url"}};
  * the last is a single-use URL that signs a browser in.
  *
- * <p>Given {@code {"tenant_id","spread"}}, it raises the spread of that tenant, and answers both
- * with {@code since}, the time this takes effect; a repetition changes nothing. Bad input throws
- * {@link Problem}. Creating again creates another tenant. Thread-safe.
+ * <p>Given {@code {"tenant_id","spread"}}, it raises the spread of that tenant. It returns both
+ * fields with {@code since}, the time at which this takes effect; a repetition changes nothing. Bad
+ * input throws {@link Problem}. Creating again creates another tenant. Thread-safe.
  */
 public final class CreateTenantFunction
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {
-  /** Included actions a month, unless the input states otherwise. */
+  /** Included actions a month, unless the input specifies another number. */
   private static final long INCLUDED_ACTIONS = 10_000;
 
   private final Tenants tenants;

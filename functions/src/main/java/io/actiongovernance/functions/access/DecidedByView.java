@@ -8,7 +8,7 @@ import io.actiongovernance.id.ReceiptId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Principal that decided, as answers name it (contract, section 9). */
+/** Principal that decided, as responses name it (contract, section 9). */
 @Doc(
     "The principal that decided, as the service knows it: the credential, and"
         + " whether the person behind it was verified.")

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The terms of a new key, for keys of a role and of scopes. */
+/** The terms that a new key has whether it is created from a role or from scopes. */
 record KeyTerms(
     @Field(
             doc = "Label of the key, unique among the tenant's active keys: 3 to 60 characters.",
@@ -56,7 +56,7 @@ record KeyTerms(
             max = NewKey.LONGEST_OWNER)
         @Nullable String owner) {
   /**
-   * The key on these terms.
+   * Returns the key with these terms.
    *
    * @param role null if the scopes were listed
    */

@@ -5,7 +5,7 @@ import io.actiongovernance.key.NewKey;
 import java.util.List;
 import java.util.Optional;
 
-/** A scope that a list may contain: not those of keys, nor {@code billing:write}. */
+/** A scope that a list may contain: any except those that only the admin role grants. */
 public record ListableScope(Scope scope) {
   public static List<String> choices() {
     return NewKey.listable().stream().map(Scope::wire).toList();

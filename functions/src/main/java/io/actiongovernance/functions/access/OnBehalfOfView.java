@@ -3,7 +3,7 @@ package io.actiongovernance.functions.access;
 import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.Field;
 
-/** Whom an agent acts for, as answers name them (contract for people, section 7). */
+/** The person whom an agent acts for, as responses name them (contract for people, section 7). */
 @Doc("A person, as their issuer identifies them.")
 public record OnBehalfOfView(
     @Field(doc = "The issuer.", example = "https://login.acme.example") String issuer,

@@ -6,7 +6,7 @@ import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.Field;
 import org.jspecify.annotations.Nullable;
 
-/** A principal as answers name it (contract, section 9). */
+/** A principal as responses name it (contract, section 9). */
 @Doc("A principal, as the service knows it.")
 public record PrincipalView(
     @Field(doc = "Kind of principal.") Principal.Type type,

@@ -6,7 +6,7 @@ import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.Field;
 import org.jspecify.annotations.Nullable;
 
-/** Principal that proposed, as answers name it (contract, section 9). */
+/** Principal that proposed, as responses name it (contract, section 9). */
 @Doc("The proposer, as the service knows it.")
 public record ProposedByView(
     @Field(doc = "Kind of principal.") Principal.Type type,

@@ -27,7 +27,7 @@ public final class UpdateKeyHandler implements RouteHandler<UpdateKeyHandler.Inp
     this.keys = keys;
   }
 
-  /** Of which one, and whose it is. */
+  /** The key to change, and its new owner. */
   @Whole(doc = "A change to a key.")
   record Input(
       @Field(doc = ApiKeyView.ID) KeyId keyId,

@@ -1,4 +1,4 @@
-/** Handlers of the keys and tenants routes, and authentication. */
+/** Handlers of the routes for keys and tenants, and authentication. */
 @NullMarked
 package io.actiongovernance.functions.access;
 
