@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The content of an error envelope (contract, section 1).
  *
- * @param param the field, as {@code actions[0].tool}; null if none
+ * @param param the field, such as {@code actions[0].tool}; null if none
  * @param details null if none
  * @param retryAfter the value of {@code Retry-After}; null for no such header
  */

@@ -3,8 +3,8 @@ package io.actiongovernance.functions.api;
 import io.actiongovernance.functions.contract.ErrorCode;
 
 /**
- * Ends a request with an error of the contract: an invalid field, or a fault on the way. A rule's
- * own outcomes are sealed types, not this.
+ * Ends a request with an error of the contract: an invalid field, or a failure while the request is
+ * handled. Outcomes of business rules are sealed types instead.
  */
 public final class ApiException extends RuntimeException {
   private final transient ApiError error;

@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Security headers of every response. No page of another origin may keep a handle on its window,
- * embed it, or have a browser read it as another type.
+ * Security headers of every response. They prevent pages of other origins from keeping a handle on
+ * the response's window, embedding the response, or having a browser read it as another type.
  */
 public final class BrowserHeaders {
   /** A year, in seconds. */

@@ -4,7 +4,7 @@ import java.time.LocalDate;
 import java.util.Locale;
 
 /**
- * The entries of the contract's changelog, newest first: its revisions, and announced ends
+ * The entries of the contract's changelog, newest first: revisions, and announced removals
  * (specification, Versioning).
  */
 public enum Change {

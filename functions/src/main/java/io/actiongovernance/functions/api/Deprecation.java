@@ -3,11 +3,11 @@ package io.actiongovernance.functions.api;
 import java.time.LocalDate;
 
 /**
- * The announced end of a contract element. The element carries it, and every call that touches the
- * element reports it (specification, Versioning 5).
+ * The announced removal of a contract element. The element carries it, and every call that touches
+ * the element reports it (specification, Versioning 5).
  *
- * @param announcement the changelog entry that announces it and names the replacement
- * @param sunset the day before which it is not removed
+ * @param announcement the changelog entry that announces the removal and names the replacement
+ * @param sunset the first day on which the element may be removed
  */
 public record Deprecation(Change announcement, LocalDate sunset) {
   private static final int MONTHS_OF_NOTICE = 12;

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Maps refusals to error codes and details (specification, Codes); only this class does. */
+/** Maps refusals to error codes and details (specification, Codes). No other class does this. */
 public final class Refusals {
   private static final Duration PENDING_RETRY = Duration.ofSeconds(5);
 

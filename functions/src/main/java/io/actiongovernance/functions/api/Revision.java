@@ -6,7 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The published revisions, newest first; each affects only defaults (specification, Versioning).
+ * The published revisions, newest first. A revision affects only defaults (specification,
+ * Versioning).
  */
 public enum Revision {
   R2026_09_01("2026-09-01", 20, true, null),
@@ -35,7 +36,7 @@ public enum Revision {
     return date;
   }
 
-  /** Items on a page if the request states no limit. */
+  /** The number of items on a page if the request does not specify a limit. */
   public int defaultLimit() {
     return defaultLimit;
   }
@@ -45,7 +46,7 @@ public enum Revision {
     return strict;
   }
 
-  /** Its announced end; empty if none. */
+  /** The revision's announced removal; empty if none. */
   public Optional<Deprecation> deprecation() {
     return Optional.ofNullable(deprecation);
   }
