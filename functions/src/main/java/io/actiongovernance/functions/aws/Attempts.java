@@ -14,15 +14,15 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionInProgressExcep
  * Attempts at one request to DynamoDB. It repeats a request that was put off: throttled, or in
  * conflict with another transaction on its item, and so not executed.
  *
- * <p>The client itself repeats unanswered requests ({@link AwsClients#dynamoRetries}), which may
- * have been executed. Because the two are separate, it is known whether the outcome is in doubt. A
- * request has six attempts, including the client's; the pauses between them total at most 1.6 s.
- * Not thread-safe: each request has its own.
+ * <p>The AWS client itself repeats unanswered requests ({@link AwsClients#dynamoRetries}), which
+ * may have been executed. Because the two kinds of retries are separate, it is known whether the
+ * outcome is in doubt. A request has six attempts, including the client's; the pauses between them
+ * total at most 1.6 s. Not thread-safe: each request has its own object.
  */
 final class Attempts {
   static final int MOST = 6;
 
-  /** The reasons of a transaction cancelled for throttling. */
+  /** The reasons in a transaction's cancellation that mean throttling. */
   private static final Set<String> THROTTLES =
       Set.of("ThrottlingError", "ProvisionedThroughputExceeded");
 
@@ -53,7 +53,7 @@ final class Attempts {
     }
   }
 
-  /** Pauses after a partial answer; returns whether another attempt remains. */
+  /** Pauses after a partial response; returns whether another attempt remains. */
   boolean goOnAfterPart() {
     made++;
     return goOn();
@@ -67,7 +67,7 @@ final class Attempts {
     return true;
   }
 
-  /** Returns whether an unanswered attempt before the last may have been executed. */
+  /** Returns whether an attempt before the last was not answered, and so may have been executed. */
   boolean inDoubt() {
     return inDoubt;
   }
@@ -80,7 +80,7 @@ final class Attempts {
     };
   }
 
-  /** Returns whether a transaction was throttled and no reason for its cancellation is lasting. */
+  /** Returns whether a transaction was cancelled for throttling, and for no permanent reason. */
   private static boolean isThrottled(TransactionCanceledException cancelled) {
     Set<String> codes =
         cancelled.cancellationReasons().stream()

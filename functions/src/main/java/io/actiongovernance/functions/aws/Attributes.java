@@ -12,7 +12,7 @@ import java.util.Set;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Converts store items to DynamoDB items and back, also for readers of a table's stream. */
+/** Converts store items to DynamoDB items and back, including items from a table's stream. */
 public final class Attributes {
   private Attributes() {}
 

@@ -22,7 +22,10 @@ import software.amazon.awssdk.services.secretsmanager.SecretsManagerClient;
 import software.amazon.awssdk.services.sfn.SfnClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** The clients of a deployed function, configured by its environment, within {@link TimeLimits}. */
+/**
+ * The AWS clients of a deployed function. The environment configures them, and {@link TimeLimits}
+ * limits their requests.
+ */
 public final class AwsClients {
   private AwsClients() {}
 
@@ -65,7 +68,7 @@ public final class AwsClients {
    *
    * @param limits their time limits
    * @param http their HTTP client
-   * @param address sets endpoint and credentials, if the environment does not
+   * @param address sets endpoint and credentials if the environment does not
    */
   record Maker(TimeLimits limits, SdkHttpClient http, Consumer<AwsClientBuilder<?, ?>> address) {
     static Maker of(TimeLimits limits) {
@@ -83,7 +86,10 @@ public final class AwsClients {
     }
   }
 
-  /** Returns whether buckets are addressed by path: an emulator has no host name for each. */
+  /**
+   * Returns whether buckets are addressed by path, because an emulator has no host name for each
+   * bucket.
+   */
   private static boolean byPath() {
     return System.getenv("AWS_ENDPOINT_URL_S3") != null;
   }
@@ -97,9 +103,10 @@ public final class AwsClients {
   }
 
   /**
-   * Retries of the client for tables: only requests that may have been executed, because there was
-   * no answer or a server error. A throttled or conflicting request was not executed. {@link
-   * Attempts} repeats it, since it could not otherwise tell the two apart.
+   * Retries of the client for tables. It retries only requests that may have been executed, because
+   * there was no response or a server error. A throttled or conflicting request was not executed.
+   * {@link Attempts} repeats such a request, because it could not otherwise distinguish the two
+   * cases.
    */
   public static RetryStrategy dynamoRetries() {
     return DefaultRetryStrategy.standardStrategyBuilder()

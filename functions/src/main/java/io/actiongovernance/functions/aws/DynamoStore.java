@@ -38,14 +38,14 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * The store on DynamoDB. A read, a write and a transaction are one request each; {@link #getAll} is
- * one for every hundred keys. A query of an index that holds only keys needs one more for the
- * items. Requests that are put off are repeated with jitter ({@link Attempts}); a request that
- * still fails throws {@link StoreUnavailable}. Thread-safe.
+ * The store on DynamoDB. A read, a write and a transaction are one request each; {@link #getAll}
+ * makes one request for every hundred keys. A query of an index that holds only keys needs one more
+ * request for the items. Requests that are put off are repeated with jitter ({@link Attempts}); a
+ * request that still fails throws {@link StoreUnavailable}. Thread-safe.
  *
- * <p>The client repeats a single write whose answer was lost. If the repetition's condition fails,
- * the first attempt may be the cause, so the result is unavailable, not refused. A transaction
- * carries a token by which DynamoDB recognizes the repetition.
+ * <p>The client repeats a single write whose response was lost. If the repetition's condition
+ * fails, the first attempt may be the cause, so the result is unavailable, not refused. A
+ * transaction carries a token by which DynamoDB recognizes the repetition.
  */
 public final class DynamoStore implements Store {
   private static final int BATCH = 100;
@@ -55,7 +55,7 @@ public final class DynamoStore implements Store {
   private final Pauses pauses;
 
   /**
-   * @param prefix the prefix of the tables' names, none of which was restored
+   * @param prefix the prefix of the tables' names, if no table has been restored
    */
   public DynamoStore(DynamoDbClient client, String prefix) {
     this(client, TableNames.of(prefix));
@@ -132,7 +132,7 @@ public final class DynamoStore implements Store {
           .forEach(
               (name, stored) ->
                   stored.forEach(one -> items.add(Attributes.item(tableNamed(tables, name), one))));
-      // An answer has at most 16 MB; three requests can read a batch of the largest items.
+      // A response has at most 16 MB; three requests can read a batch of the largest items.
       left = answer.unprocessedKeys();
       if (left.isEmpty()) {
         return items;
@@ -292,7 +292,8 @@ public final class DynamoStore implements Store {
     TransactWriteItemsRequest request =
         TransactWriteItemsRequest.builder()
             .transactItems(sent.stream().map(one -> Transactions.item(one.write(), names)).toList())
-            // Equal for all attempts: with a new token, DynamoDB would see a new transaction.
+            // The same token for all attempts: with a new one, DynamoDB would see a new
+            // transaction.
             .clientRequestToken(UUID.randomUUID().toString())
             .build();
     try {
@@ -317,7 +318,7 @@ public final class DynamoStore implements Store {
   }
 
   /**
-   * @param what the requested item, to be named in errors
+   * @param what the requested item, which errors name
    */
   private <T> T answered(Object what, Supplier<T> request) {
     return answered(what, new Attempts(pauses), request);

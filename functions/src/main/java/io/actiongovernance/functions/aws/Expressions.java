@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Renders one write's conditions and changes as DynamoDB expressions. Every attribute name has an
- * alias, since many are reserved words. Collects the names and values in use; not thread-safe.
+ * Renders the conditions and changes of one write as DynamoDB expressions. Every attribute name has
+ * an alias, because many are reserved words. It collects the names and values in use; not
+ * thread-safe.
  */
 final class Expressions {
   private final Map<String, String> aliases = new LinkedHashMap<>();

@@ -21,10 +21,10 @@ import software.amazon.lambda.powertools.idempotency.persistence.DataRecord.Stat
 import software.amazon.lambda.powertools.idempotency.persistence.DynamoDBPersistenceStore;
 
 /**
- * The records of idempotency keys, in the persistence store of Powertools. From the first write on,
- * its payload hash holds fingerprint, minted identifier and lease. Its own expiry of records in
- * progress is unused, because that would replace a record by one with a new minted identifier.
- * Thread-safe.
+ * The records of idempotency keys, in the persistence store of Powertools. The payload hash of that
+ * store holds the fingerprint, the minted identifier and the lease from the first write on. The
+ * store's own expiry of records in progress is not used, because it would replace a record with one
+ * that has a new minted identifier. Thread-safe.
  */
 public final class IdempotencyRecords {
   /** Lifetime of a record (specification, Idempotency replay). */
@@ -59,7 +59,7 @@ public final class IdempotencyRecords {
    * A key's record.
    *
    * @param fingerprint identifies the request under the key
-   * @param mintedId the identifier minted for the resource it creates
+   * @param mintedId the identifier minted for the resource that the request creates
    * @param leaseUntil the end of the running request's lease, in milliseconds of the epoch
    * @param answer null until there is one
    */
@@ -75,7 +75,7 @@ public final class IdempotencyRecords {
     }
   }
 
-  /** Takes a key that has no record, or an expired one; returns whether it did. */
+  /** Takes a key that has no record or an expired one; returns whether it was taken. */
   public boolean begin(String key, Entry entry, Instant now) {
     return answered(
         () -> {
@@ -88,13 +88,13 @@ public final class IdempotencyRecords {
         });
   }
 
-  /** The record, by a consistent read. */
+  /** The record, read consistently. */
   public Optional<Entry> find(String key) {
     return answered(
         () -> {
           try {
             DataRecord found = records.getRecord(key);
-            // Ignore its status, which the store also derives from the machine's clock.
+            // Ignore the record's status, which the store also derives from the machine's clock.
             return Optional.of(Entry.of(found.getPayloadHash(), found.getResponseData()));
           } catch (IdempotencyItemNotFoundException e) {
             return Optional.empty();
@@ -102,7 +102,9 @@ public final class IdempotencyRecords {
         });
   }
 
-  /** Replaces a lease if it is unchanged and there is no answer; returns whether it did. */
+  /**
+   * Replaces a lease if it is unchanged and there is no answer; returns whether it was replaced.
+   */
   public boolean takeOver(String key, Entry from, Entry to) {
     return answered(
         () -> {

@@ -10,7 +10,7 @@ import software.amazon.awssdk.services.secretsmanager.SecretsManagerClient;
 import software.amazon.awssdk.services.secretsmanager.model.ResourceNotFoundException;
 
 /**
- * Derives the purpose keys from the master keys and puts each into its own secret. Only this class
+ * Derives the purpose keys from the master keys, and stores each in its own secret. Only this class
  * reads a master key. A repetition changes nothing. Not thread-safe.
  */
 public final class KeyDerivation implements AutoCloseable {
@@ -29,7 +29,7 @@ public final class KeyDerivation implements AutoCloseable {
   }
 
   /**
-   * Stores the currently derived keys in the secrets.
+   * Stores the derived keys in the secrets.
    *
    * @param masterKey the ARN of the secret with the master keys
    * @param purposes the ARNs of the purposes' secrets
@@ -45,7 +45,7 @@ public final class KeyDerivation implements AutoCloseable {
         });
   }
 
-  /** Compares the secret's value; a newly created secret has none. */
+  /** Returns whether the secret has this value; a newly created secret has none. */
   private boolean holds(String arn, String wanted) {
     try {
       return wanted.equals(permitted(arn));

@@ -16,11 +16,13 @@ import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.secretsmanager.SecretsManagerClient;
 import software.amazon.awssdk.services.secretsmanager.model.SecretsManagerException;
 
-/** The keys of a function's purposes, a secret for each; read once, at a cold start. */
+/**
+ * The keys of a function's purposes, each in its own secret. They are read once, at a cold start.
+ */
 public final class KeySecrets {
   /**
-   * Names the secrets: for each purpose its letter, {@code =} and the ARN of its secret, separated
-   * by commas. A function's environment contains this, never a key.
+   * The variable that names the secrets: for each purpose its letter, {@code =} and the ARN of its
+   * secret, separated by commas. A function's environment contains this variable, never a key.
    */
   public static final String SECRETS = "GOVERNANCE_KEY_SECRETS";
 
@@ -75,7 +77,10 @@ public final class KeySecrets {
     return secrets.getSecretValue(get -> get.secretId(arn)).secretString();
   }
 
-  /** Longest wait for a new permission to take effect; longer if no request waits for the start. */
+  /**
+   * The longest wait for a new permission to take effect. It is longer if no request waits for the
+   * function to start.
+   */
   static Duration patience(Map<String, String> environment) {
     return Start.of(environment).isAhead() ? Duration.ofMinutes(1) : Duration.ofSeconds(8);
   }

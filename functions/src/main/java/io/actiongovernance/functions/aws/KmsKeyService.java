@@ -14,8 +14,8 @@ import software.amazon.awssdk.services.kms.model.IncorrectKeyException;
 import software.amazon.awssdk.services.kms.model.InvalidCiphertextException;
 
 /**
- * Data keys from AWS KMS, wrapped under a key that never leaves it. The context is KMS's encryption
- * context, which limits roles to their purposes. Thread-safe.
+ * Data keys from AWS KMS. They are wrapped under a key that never leaves KMS. The context is KMS's
+ * encryption context, which limits roles to their purposes. Thread-safe.
  */
 public final class KmsKeyService implements KeyService {
   private final Supplier<KmsClient> kms;
@@ -49,8 +49,8 @@ public final class KmsKeyService implements KeyService {
 
   /**
    * Unwraps a data key. Only a wrong key or ciphertext is a permanent failure. All other errors are
-   * transient: KMS is busy or unavailable, its key is disabled, or IAM does not know the role's
-   * rights yet.
+   * transient: KMS is busy or unavailable, its key is disabled, or the role's rights have not yet
+   * taken effect.
    */
   @Override
   public byte[] unwrap(String wrapped, Map<String, String> context) {

@@ -4,15 +4,15 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
 /**
- * Requests that DynamoDB calls malformed, including items and transactions that are too large. They
- * are our own fault, and retries do not help. The error names table and key but no stored values,
- * so it omits DynamoDB's words from the first quotation on.
+ * Errors for requests that DynamoDB calls malformed, including items and transactions that are too
+ * large. Such a request is a bug of this service, and retries do not help. The error names table
+ * and key but no stored values, so it omits DynamoDB's message from the first quotation on.
  */
 final class Malformed {
   private Malformed() {}
 
   /**
-   * @param what the requested keys or partition
+   * @param what the requested keys or partition, which the error names
    */
   static IllegalArgumentException request(
       Object what, @Nullable String reason, DynamoDbException answer) {

@@ -27,7 +27,7 @@ public final class Once<T> implements Supplier<T> {
     return thing;
   }
 
-  /** Applies this to the value, if it has been created. */
+  /** Passes the value to the consumer, if it has been created. */
   synchronized void ifMade(Consumer<T> use) {
     if (made != null) {
       use.accept(made);

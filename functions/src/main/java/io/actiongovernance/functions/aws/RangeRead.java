@@ -22,16 +22,16 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
 
 /**
  * A {@link Query} as DynamoDB requests. DynamoDB has no range that includes its lower bound and
- * excludes its upper one. With both bounds, the range is read as {@code BETWEEN}, and items at the
- * upper bound are dropped. One item beyond the limit is read, to know whether more exist.
+ * excludes its upper one. A range with both bounds is therefore read as {@code BETWEEN}, and items
+ * at the upper bound are dropped. One item beyond the limit is read, to know whether more exist.
  *
- * <p>If an index holds only keys, the items are then read from the table. An item that has
- * meanwhile left its place in the index is omitted: another read finds it at its new place.
+ * <p>If an index holds only keys, the items are then read from the table. An item that has left its
+ * place in the index since then is omitted: another read finds it at its new place.
  */
 record RangeRead(Query query, TableNames names) {
   /**
    * @param pages makes one request
-   * @param wholeItems reads the items of these keys
+   * @param wholeItems reads the items with these keys
    */
   Slice run(Function<QueryRequest, QueryResponse> pages, UnaryOperator<List<Item>> wholeItems) {
     if (isEmptyRange()) {
@@ -79,7 +79,7 @@ record RangeRead(Query query, TableNames names) {
     return query.partition().equals(item.textOrNull(index.hash())) && rangeOf(item).equals(range);
   }
 
-  /** The position at which DynamoDB continues: an entry's place in table and index. */
+  /** The position at which DynamoDB continues: the entry's keys in the table and in the index. */
   private Map<String, AttributeValue> place(Item entry) {
     Index index = Objects.requireNonNull(query.index());
     Map<String, AttributeValue> place = new HashMap<>(Attributes.key(entry.key()));
@@ -147,7 +147,7 @@ record RangeRead(Query query, TableNames names) {
         : " AND " + expressions.name(range) + " < " + expressions.value(below);
   }
 
-  /** The lower bound; an empty text, which DynamoDB rejects as a key, means none. */
+  /** The lower bound. An empty text means none, because DynamoDB rejects it as a key. */
   private @Nullable String least() {
     String from = query.from();
     return from == null || from.isEmpty() ? null : from;

@@ -20,11 +20,12 @@ import software.amazon.awssdk.services.s3.model.CompletedPart;
 import software.amazon.awssdk.services.s3.presigner.S3Presigner;
 
 /**
- * Export files in a bucket. A file larger than one part is uploaded in several, so that at most one
- * part is in memory. Links are signed with the function's own credentials. Thread-safe.
+ * Export files in a bucket. A file larger than one part is uploaded in several, so that memory
+ * holds at most one part at a time. Links are signed with the function's own credentials.
+ * Thread-safe.
  */
 public final class S3ExportFiles implements ExportFiles {
-  /** Size of a part in bytes: a bucket accepts 10,000 of them, which is 80 GB a file. */
+  /** Size of a part in bytes. A bucket accepts 10,000 parts, which is 80 GB a file. */
   static final int PART = 8 * 1024 * 1024;
 
   private static final Logger LOG = LoggerFactory.getLogger(S3ExportFiles.class);
@@ -182,7 +183,7 @@ public final class S3ExportFiles implements ExportFiles {
       try {
         s3.get().abortMultipartUpload(request -> request.bucket(bucket).key(key).uploadId(upload));
       } catch (SdkException e) {
-        // Its parts expire by themselves; the earlier failure is the one that matters.
+        // A lifecycle rule deletes its parts; the earlier failure is the one that matters.
         LOG.warn("The upload of {} could not be dropped", key, e);
       }
     }

@@ -14,9 +14,12 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** Files of results in the bucket for exports, whose lifecycle deletes them. Thread-safe. */
+/**
+ * Files of results. They are in the bucket for exports, whose lifecycle rules delete them.
+ * Thread-safe.
+ */
 public final class S3ResultFiles implements ResultFiles {
-  /** The longest time that a request spends on reading, because a client waits for its answer. */
+  /** The longest time that a request spends on reading, because a client waits for its response. */
   private static final Duration READING = Duration.ofSeconds(10);
 
   private static final Logger LOG = LoggerFactory.getLogger(S3ResultFiles.class);

@@ -15,11 +15,14 @@ import java.time.Duration;
  * The dispatcher on SQS. {@link ActionQueues} chooses one of the FIFO queues for an action. The
  * message group is the hash of tenant, mode and entity key, so that one action is in flight per
  * entity. A resent action has its own group, so that a failing message blocks only itself. Delayed
- * messages go to a queue with delays, in the group of their tenant and mode, which makes it fair.
- * Thread-safe.
+ * messages go to a queue that supports delays. Their group is their tenant and mode, which makes
+ * that queue fair. Thread-safe.
  */
 public final class SqsDispatcher implements Dispatcher {
-  /** The longest delay of a message; after it, a longer wait is checked and sent on again. */
+  /**
+   * The longest delay of a message. A longer wait takes several delays: after each, the wait is
+   * checked, and the message is sent again.
+   */
   private static final Duration LONGEST = Duration.ofMinutes(15);
 
   private final SqsQueues queues;

@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The queue of events and requests to propose for. A message's group is its tenant and mode.
- * Thread-safe.
+ * The queue of events and requests from which operators make proposals. A message's group is its
+ * tenant and mode. Thread-safe.
  */
 public final class SqsProposalQueue implements ProposalQueue {
   private static final int CHUNK = 10;

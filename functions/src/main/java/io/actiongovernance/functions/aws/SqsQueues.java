@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.SendMessageRequest;
 
-/** The queues of this deployment; each is looked up by name once. Thread-safe. */
+/** The queues of this deployment. The URL of each is looked up once, by its name. Thread-safe. */
 public final class SqsQueues {
   private final SqsClient sqs;
   private final String prefix;
@@ -24,16 +24,16 @@ public final class SqsQueues {
     this.prefix = prefix;
   }
 
-  /** Sends to a queue kind that has only one queue. */
+  /** Sends to the queue of a kind that has only one. */
   void send(Queue queue, Consumer<SendMessageRequest.Builder> message) {
     send(queue.first(), message);
   }
 
   /**
-   * Sends a message, complete but for its queue.
+   * Sends a message that lacks only its queue.
    *
-   * @throws StoreUnavailable if SQS refused it or did not answer: the work is stored, and its
-   *     requester may retry
+   * @throws StoreUnavailable if SQS refused the message or did not respond: the work is stored, and
+   *     its requester may retry
    */
   void send(DeployedQueue queue, Consumer<SendMessageRequest.Builder> message) {
     try {
@@ -44,13 +44,18 @@ public final class SqsQueues {
     }
   }
 
-  /** A message for a fair queue: its text, and the group whose turn it takes. */
+  /**
+   * A message for a fair queue.
+   *
+   * @param body the message's text
+   * @param group the group that shares the queue fairly with others
+   */
   public record Fair(String body, String group) {}
 
   /**
    * Sends up to ten messages; returns the positions of those that SQS refused.
    *
-   * @throws StoreUnavailable as {@link #send}
+   * @throws StoreUnavailable as {@link #send} does
    */
   List<Integer> sendAll(Queue queue, List<Fair> messages) {
     try {

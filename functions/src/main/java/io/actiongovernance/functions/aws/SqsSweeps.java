@@ -7,11 +7,13 @@ import io.actiongovernance.json.Json;
 import java.util.List;
 import java.util.Map;
 
-/** The shards to sweep, one message each: {@code {"shard":12}}. Thread-safe. */
+/**
+ * The queue of shards to sweep, with one message for each shard: {@code {"shard":12}}. Thread-safe.
+ */
 public final class SqsSweeps {
   private static final String SHARD = "shard";
 
-  /** The most messages that SQS accepts at once. */
+  /** The most messages that SQS accepts in one request. */
   private static final int AT_ONCE = 10;
 
   private final SqsQueues queues;
@@ -23,7 +25,7 @@ public final class SqsSweeps {
   /**
    * Requests a sweep of each shard.
    *
-   * @return the number of shards that the queue refused
+   * @return the number of shards whose message the queue refused
    */
   public int send(DueIndex what, List<Integer> shards) {
     int refused = 0;

@@ -13,8 +13,8 @@ import software.amazon.awssdk.services.sfn.model.ExecutionAlreadyExistsException
 import software.amazon.awssdk.services.sfn.model.ExecutionDoesNotExistException;
 
 /**
- * Timers as executions of state machines, one machine per kind. An execution has its timer's name,
- * which Step Functions accepts only once in 90 days. Thread-safe.
+ * Timers as executions of state machines, with one machine for each kind. An execution has its
+ * timer's name, which Step Functions accepts only once in 90 days. Thread-safe.
  */
 public final class StepFunctionsTimers implements Timers {
   private final SfnClient stepFunctions;
@@ -22,7 +22,7 @@ public final class StepFunctionsTimers implements Timers {
   private final String prefix;
 
   /**
-   * @param stateMachines the prefix of the state machines' ARNs, up to their names
+   * @param stateMachines the part of the state machines' ARNs before their names
    * @param prefix the prefix of their names
    */
   public StepFunctionsTimers(SfnClient stepFunctions, String stateMachines, String prefix) {
@@ -43,7 +43,8 @@ public final class StepFunctionsTimers implements Timers {
                   .name(timer.name())
                   .input(Json.write(input)));
     } catch (ExecutionAlreadyExistsException e) {
-      // Already started: by a duplicate message, or by a process that died before it reported that.
+      // Already started, by a duplicate message or by a process that died before it reported the
+      // start.
     } catch (SdkException e) {
       throw new StoreUnavailable("Step Functions did not start the timer.", e);
     }

@@ -21,7 +21,8 @@ import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
 
 /**
- * The DynamoDB form of each {@link Table}, for local stack and tests; deployment builds its equal.
+ * The DynamoDB form of each {@link Table}, for local stack and tests. A deployment creates equal
+ * tables.
  */
 public final class Tables {
   /** The partition key of every table but {@link Table#IDEMPOTENCY}. */
@@ -51,8 +52,8 @@ public final class Tables {
   }
 
   /**
-   * Enables the deletion of expired items where it is off. Separate from {@link #create} because it
-   * uses the real clock, which a test's clock is not.
+   * Enables the deletion of expired items if it is off. This is separate from {@link #create}
+   * because deletion uses the real clock, which a test's clock is not.
    */
   public static void letExpire(DynamoDbClient client, TableNames names) {
     for (Table table : Table.values()) {
@@ -72,8 +73,8 @@ public final class Tables {
   }
 
   /**
-   * Returns whether items of the table may be deleted once {@link Table#EXPIRES} has passed: never
-   * a receipt, nor an effect claim.
+   * Returns whether items of the table may be deleted once {@link Table#EXPIRES} has passed.
+   * Receipts and effect claims may never be.
    */
   public static boolean expires(Table table) {
     return table != Table.RECEIPTS && table != Table.EFFECTS;

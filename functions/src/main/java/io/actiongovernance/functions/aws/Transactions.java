@@ -18,8 +18,8 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * Writes as elements of a DynamoDB transaction, each of which returns the existing item if its
- * condition fails; and the outcomes that DynamoDB reports for them.
+ * Converts writes to elements of a DynamoDB transaction, and DynamoDB's reasons to outcomes. An
+ * element whose condition fails returns the existing item.
  */
 final class Transactions {
   private Transactions() {}
@@ -83,8 +83,8 @@ final class Transactions {
   }
 
   /**
-   * The outcome of a cancelled transaction. A refusal is reported even beside transient failures:
-   * it was found by reading the item, and would persist.
+   * The outcome of a cancelled transaction. A refusal takes precedence over transient failures:
+   * DynamoDB has read the item, and would refuse a retry too.
    *
    * @param writes in the order in which they were sent
    * @throws StoreUnavailable if the reasons report no outcome for the writes
@@ -116,7 +116,7 @@ final class Transactions {
     throw new StoreUnavailable("DynamoDB did not serve the transaction.", cancelled);
   }
 
-  /** Returns whether a read of several items met a write in progress. */
+  /** Returns whether a read of several items conflicted with a write in progress. */
   static boolean isContended(TransactionCanceledException cancelled) {
     return cancelled.cancellationReasons().stream()
         .anyMatch(reason -> "TransactionConflict".equals(reason.code()));

@@ -1,4 +1,4 @@
-/** The domain's ports on AWS. */
+/** The implementations of the domain's ports on AWS. */
 @NullMarked
 package io.actiongovernance.functions.aws;
 
