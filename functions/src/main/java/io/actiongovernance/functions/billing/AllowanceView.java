@@ -59,7 +59,7 @@ record AllowanceView(
         month.status());
   }
 
-  /** The form that receipts of changes attest. */
+  /** The JSON of the allowance, which receipts of changes attest. */
   static ObjectNode form(Metering.Month month) {
     return (ObjectNode) Json.tree(of(month));
   }
