@@ -12,10 +12,10 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends one sandbox action through the whole service, by the public API alone, as any client would.
- * It sends an event, an operator proposes by a script, and it approves the plan; the action is
- * executed, and it reads the receipt. It creates the connector and the operator it needs, named
- * {@value #NAME}, if it does not find them. Not thread-safe.
+ * Sends one sandbox action through the whole service, only over the public API, as any client
+ * would. The canary sends an event, for which an operator proposes by a script. It approves the
+ * plan, waits for the action's execution, and reads the receipt. It creates the connector and the
+ * operator that it needs, named {@value #NAME}, if it does not find them. Not thread-safe.
  */
 public final class Canary {
   /** The name of connector, operator, event source and approver. */
@@ -24,7 +24,10 @@ public final class Canary {
   private static final String EVENT_TYPE = "canary.flown";
   private static final String TOOL = "sandbox.payment.refund";
 
-  /** Limit from the event to the receipt: a run of each minute must end within it. */
+  /**
+   * Time limit from the event to the receipt: the canary runs every minute, and each run must end
+   * before the next.
+   */
   private static final Duration LONGEST = Duration.ofSeconds(45);
 
   private static final Duration POLL = Duration.ofMillis(500);
@@ -33,22 +36,25 @@ public final class Canary {
   private final InstantSource clock;
   private final Sleeper sleeper;
 
-  /** Cached identifier; null until it was found. */
+  /** The cached identifier of the operator; null until it is found. */
   private @Nullable String operator;
 
   /** The public API, with a key of the canary's own tenant. */
   @FunctionalInterface
   public interface Api {
     /**
-     * The body of a successful answer.
+     * Returns the body of a successful response.
      *
      * @param body null for none
-     * @throws Failed if the answer is not a success, or does not arrive
+     * @throws Failed if the response is not a success or does not arrive
      */
     JsonNode send(String method, String path, @Nullable ObjectNode body);
   }
 
-  /** An action was not governed from end to end; the message states how far it came. */
+  /**
+   * Thrown if an action was not governed from end to end. The message names the last step that it
+   * reached.
+   */
   public static final class Failed extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -64,10 +70,10 @@ public final class Canary {
   }
 
   /**
-   * Has one action governed.
+   * Sends one action through the service.
    *
    * @return the identifier of its receipt
-   * @throws Failed if it was not, within 45 seconds
+   * @throws Failed if the action was not governed within 45 seconds
    */
   public String fly() {
     Instant until = clock.instant().plus(LONGEST);
@@ -97,7 +103,7 @@ public final class Canary {
 
   private String event() {
     ObjectNode event = Json.object().put("source", NAME).put("event_type", EVENT_TYPE);
-    // A new order each time: a refund of the same one would wait for the one before.
+    // A new order for each run: a refund of the same order would wait for the earlier refund.
     event.putObject("payload").put("order", NAME + "-" + clock.instant().toEpochMilli());
     return api.send("POST", "/v1/events", event).path("id").asText();
   }

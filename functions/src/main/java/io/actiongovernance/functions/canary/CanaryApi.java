@@ -27,7 +27,7 @@ public final class CanaryApi implements Canary.Api, AutoCloseable {
   private final String key;
 
   /**
-   * @param base the service root: the deployment's own, which no tenant can name
+   * @param base the root of the deployment's own service, which tenants cannot specify
    */
   public CanaryApi(URI base, String key) {
     this.client =

@@ -13,13 +13,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The function that runs the {@link Canary} each minute and counts its outcome: {@code ok}, {@code
- * failed}, or {@code keyless} until it is given a key. A failed run does not fail the function, so
+ * The function that runs the {@link Canary} every minute and counts its outcome: {@code ok}, {@code
+ * failed}, or {@code keyless} until it has a key. A failed run does not fail the function, so
  * Lambda does not retry it before the next minute. Not thread-safe.
  */
 public final class CanaryFunction
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {
-  /** The setting that names the secret with its key. */
+  /** The setting that names the secret with the canary's key. */
   public static final String SECRET = "GOVERNANCE_CANARY_KEY_SECRET";
 
   /** The prefix of a live key; the secret's initial value lacks it. */
@@ -35,7 +35,7 @@ public final class CanaryFunction
   private @Nullable Canary canary;
 
   /**
-   * @param key reads the key each time, so that a new one counts from the next minute on
+   * @param key reads the key for each run, so that a new key takes effect within a minute
    * @param canaries makes a canary with a key
    */
   public CanaryFunction(Supplier<String> key, Function<String, Canary> canaries, Metrics metrics) {
