@@ -13,7 +13,9 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The channel object (contract for people, section 5): of its secret, nothing. */
+/**
+ * The channel object (contract for people, section 5). It shows nothing of the channel's secret.
+ */
 @Doc("A channel: a doorbell that announces what waits and decides nothing.")
 public record ChannelView(
     ChannelId id,

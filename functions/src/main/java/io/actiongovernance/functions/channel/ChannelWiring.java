@@ -78,12 +78,12 @@ public final class ChannelWiring {
     return new ChannelViews(health);
   }
 
-  /** Notifies channels of facts, with deliveries that this begins. */
+  /** Notifies channels of facts, by deliveries that {@code beginDelivery} begins. */
   public NotifyChannels notifyChannels(BeginDelivery beginDelivery) {
     return new NotifyChannels(channels, health, compose, beginDelivery, bell);
   }
 
-  /** Sends a delivery to its channel. */
+  /** Delivers notifications to their channels. */
   public DestinationType outlet() {
     return new ChannelDestination(channels, tellChannel, manage, compose, bell);
   }

@@ -12,7 +12,10 @@ import java.time.InstantSource;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Sends notifications with the connectors' client, behind the same guard. Thread-safe. */
+/**
+ * Sends notifications with the HTTP client of connectors, behind the same egress guard.
+ * Thread-safe.
+ */
 final class GuardedChannelSender implements ChannelSender {
   private final WebhookSender posts;
   private final GuardedSockets sockets;

@@ -5,13 +5,14 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Turns any text into one line that is what it looks like. It names characters that are invisible
- * or change the look of others, and prevents viewers from turning parts into links. Stateless.
+ * Turns any text into one line that means what it appears to say. It replaces characters that are
+ * invisible, or that change how others look, with their names, and it keeps viewers from turning
+ * parts into links. Stateless.
  */
 final class Harmless {
   private static final Pattern WHITE = Pattern.compile("[\\s\\p{Z}\\u0085]+");
 
-  /** Separators of a host's labels: browsers accept more than the dot. */
+  /** Separators of the labels in a host name. Browsers accept others besides the dot. */
   private static final Pattern DOT =
       Pattern.compile("(?<=[\\p{L}\\p{N}\\p{M}_-])([.\\u3002\\uff0e\\uff61])(?=[\\p{L}\\p{N}_-])");
 
@@ -20,7 +21,7 @@ final class Harmless {
 
   private Harmless() {}
 
-  /** The text on one line; empty if it contains nothing visible. */
+  /** Returns the text on one line; empty if it contains nothing visible. */
   static String line(String text) {
     String oneLine = WHITE.matcher(text).replaceAll(" ").strip();
     return unlinked(Invisible.named(oneLine, Character::toString));
@@ -41,7 +42,7 @@ final class Harmless {
             found -> isInNumber(last, found.start()) ? found.group(1) : "[" + found.group(1) + "]");
   }
 
-  /** Returns whether the dot is the only one in a plain number. */
+  /** Returns whether the dot is in a plain number that has no other dot. */
   private static boolean isInNumber(String text, int dot) {
     int from = dot;
     int to = dot + 1;

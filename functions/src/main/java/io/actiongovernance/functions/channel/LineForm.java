@@ -6,7 +6,7 @@ import io.actiongovernance.json.Given;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The sending details of a channel, in requests. */
+/** The fields of a channel by which messages are sent, in requests. */
 record LineForm(
     @Field(
             doc =

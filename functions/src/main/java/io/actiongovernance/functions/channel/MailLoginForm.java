@@ -4,7 +4,7 @@ import io.actiongovernance.channel.ChannelSecret.Login;
 import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.Field;
 
-/** Whom a mail server knows, as it is sent. */
+/** The credentials for a mail server, in requests. */
 @Doc("Credentials for the mail server. Write-only; kept encrypted.")
 record MailLoginForm(
     @Field(doc = "The user name.", min = 1, max = 500, example = "gov") String username,

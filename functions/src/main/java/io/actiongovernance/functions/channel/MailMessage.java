@@ -5,7 +5,7 @@ import io.actiongovernance.channel.Notification;
 /**
  * The content of a mail: a one-line subject and a plain text.
  *
- * @param id the {@code Message-ID} without the host; equal when the mail is sent again
+ * @param id the {@code Message-ID} without the host; unchanged if the mail is sent again
  */
 record MailMessage(String id, String subject, String text) {
   private static final int LONGEST_SUBJECT = 150;

@@ -6,14 +6,14 @@ import io.actiongovernance.channel.Notification;
 import io.actiongovernance.json.Json;
 
 /**
- * The message for Slack's incoming webhook. Its blocks show others' texts as plain text, in which
- * Slack finds no markup; a further line serves where blocks are not shown. All text is escaped as
- * Slack requires. Stateless.
+ * The message for Slack's incoming webhook. Its blocks show foreign texts as plain text, in which
+ * Slack interprets no markup. An additional text is shown where blocks are not. All text is escaped
+ * as Slack requires. Stateless.
  */
 final class SlackMessage {
   /**
-   * The most characters of a text: with all of them escaped, it is not too long for Slack, and no
-   * escape is cut.
+   * The maximum length of a title in characters. Even if every character is escaped, the text is
+   * short enough for Slack, so no escape is truncated.
    */
   private static final int TITLE = 100;
 
@@ -26,7 +26,7 @@ final class SlackMessage {
 
   static String of(Notification notification) {
     ObjectNode message = Json.object().put("text", line(notification));
-    // Slack must not linkify links, names or channels.
+    // Keep Slack from turning links, names or channels into markup.
     message
         .put("parse", "none")
         .put("link_names", false)
@@ -52,7 +52,7 @@ final class SlackMessage {
     return Json.write(message);
   }
 
-  /** The text where blocks are not shown, such as in notifications. */
+  /** The text that Slack shows where it shows no blocks, such as in notifications. */
   private static String line(Notification notification) {
     StringBuilder line = new StringBuilder("*" + escaped(notification.title()) + "*");
     for (Notification.Said said : notification.said()) {
@@ -71,7 +71,7 @@ final class SlackMessage {
         .put("emoji", false);
   }
 
-  /** Formats the service's own words, the only text with markup. */
+  /** Formats the service's own words. No other text has markup. */
   private static ObjectNode own(String markup) {
     return Json.object().put("type", "mrkdwn").put("text", markup).put("verbatim", true);
   }
@@ -80,7 +80,7 @@ final class SlackMessage {
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 
-  /** Replaces formatting characters, which Slack cannot escape. */
+  /** Replaces formatting characters by similar ones, because Slack cannot escape them. */
   private static String unformatted(String text) {
     return text.replace('*', '\u2217')
         .replace('_', '\uff3f')

@@ -32,13 +32,13 @@ import org.eclipse.angus.mail.smtp.SMTPTransport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends one mail over its own connection: behind the egress guard, with TLS for the requested
- * server name before anything else is sent, and within one deadline. Only this class uses the mail
- * library, so functions that send no mail do not load it. Not thread-safe: one object for each
- * mail.
+ * Sends one mail over its own connection. The egress guard checks the address, and TLS for the
+ * requested server name begins before any data is sent. One deadline limits the whole exchange.
+ * Only this class uses the mail library, so functions that send no mail do not load it. Not
+ * thread-safe: each mail needs its own object.
  */
 final class SmtpExchange {
-  /** The port on which TLS begins with STARTTLS; on all others, with the first byte. */
+  /** The port on which TLS begins after STARTTLS. On all others, it begins with the first byte. */
   private static final int SUBMISSION = 587;
 
   private static final int SENT = 250;
@@ -53,7 +53,7 @@ final class SmtpExchange {
   private volatile boolean gaveUp;
 
   /**
-   * @param startTls whether TLS begins after STARTTLS; otherwise with the first byte
+   * @param startTls whether TLS begins after STARTTLS; otherwise it begins with the first byte
    */
   SmtpExchange(
       GuardedSockets sockets, Line line, @Nullable Login login, Duration within, boolean startTls) {
@@ -69,14 +69,14 @@ final class SmtpExchange {
     return new SmtpExchange(sockets, line, login, within, Objects.equals(line.port(), SUBMISSION));
   }
 
-  /** Sends the mail; the reply's status is the server's. */
+  /** Sends the mail. The reply's status is the mail server's. */
   Reply send(MailMessage mail, Instant now) {
     FutureTask<Reply> exchange = new FutureTask<>(() -> exchange(mail, now));
     Thread.ofVirtual().name("mail").start(exchange);
     try {
       return exchange.get(within.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      // Wherever it is stuck, even in a look-up, nobody waits for it any longer.
+      // Stop waiting wherever the exchange is stuck, even in a name look-up.
       giveUp();
       return new Reply.Failed("it did not answer in time");
     } catch (InterruptedException e) {
@@ -120,7 +120,9 @@ final class SmtpExchange {
     }
   }
 
-  /** Ends the session; the answer does not matter, because an accepted mail stays accepted. */
+  /**
+   * Ends the session. The server's reply does not matter, because an accepted mail stays accepted.
+   */
   private static void quit(SMTPTransport transport) {
     try {
       transport.close();
@@ -194,7 +196,7 @@ final class SmtpExchange {
     return from.substring(from.lastIndexOf('@') + 1);
   }
 
-  /** A message with a fixed identifier, so that a repeated mail is recognized. */
+  /** A message with a fixed identifier, so that receivers recognize a repeated mail. */
   private static final class Identified extends MimeMessage {
     private final String id;
 
@@ -235,7 +237,7 @@ final class SmtpExchange {
       try {
         socket.close();
       } catch (IOException e) {
-        // The socket is of no further use either way.
+        // The socket is not used again in either case.
       }
     }
   }

@@ -37,7 +37,7 @@ public final class UpdateChannelHandler implements RouteHandler<UpdateChannelHan
     this.views = views;
   }
 
-  /** Which one, and what of it. */
+  /** The channel to change, and its new values. */
   @Whole(doc = "Fields that are left out stay as they are.")
   record Input(
       ChannelId channelId,

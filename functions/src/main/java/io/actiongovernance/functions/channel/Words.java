@@ -2,12 +2,12 @@ package io.actiongovernance.functions.channel;
 
 import io.actiongovernance.channel.Notification;
 
-/** The service's own words in notifications. */
+/** The words that this service itself contributes to notifications. */
 final class Words {
   /** The text of the link. */
   static final String OPEN = "Open the console";
 
-  /** The note that a message decides nothing. */
+  /** States that a message decides nothing. */
   static final String NO_KEY =
       "This message decides nothing, and neither does opening its link: sign in to decide.";
 
