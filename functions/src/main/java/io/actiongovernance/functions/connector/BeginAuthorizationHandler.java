@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code GET /v1/oauth/authorize}: an account's owner opens the address of an authorization.
- * Anybody can send such an address to another person, in whose account the connector would then
- * act. A browser that comes from elsewhere is therefore first shown whose connector it is.
+ * Anybody can send such an address to another person, and the connector would then act in that
+ * person's account. A browser that comes from elsewhere is therefore first shown which tenant's
+ * connector it is.
  */
 @Operation(
     summary = "Open the authorisation of a connector",

@@ -112,7 +112,7 @@ public final class ConnectorRoutes {
               () -> AuthorizeConnectorHandler.class,
               wiring -> new AuthorizeConnectorHandler(wiring.connectorWiring().authorizations()));
 
-  /** Anyone with the address may open it. */
+  /** This route needs no key: anyone with the address may open it. */
   public static final Route BEGIN_AUTHORIZATION =
       Route.get("begin-authorization", ConnectorWiring.OAUTH_BEGIN)
           .refusingAs(Route.Errors.PAGE)

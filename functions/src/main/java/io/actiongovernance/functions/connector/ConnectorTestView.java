@@ -38,7 +38,7 @@ record ConnectorTestView(
                     + " Protocol server lists now, in any order; null for any other connector.",
             pattern = ConnectorTestView.DIGEST)
         @Nullable String toolsDigest) {
-  /** The pattern of a SHA-256 in hexadecimal. */
+  /** The pattern of a SHA-256 digest in hexadecimal. */
   static final String DIGEST = "[0-9a-f]{64}";
 
   static ConnectorTestView of(ConnectorId id, Tested tested) {

@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A connector in answers: of its credentials, only the type and a hint. */
+/** A connector as responses show it. Of its credentials, they show only the type and a hint. */
 @Doc("An installed connector.")
 public record ConnectorView(
     @Field(doc = "Identifier of the connector.", example = "cn_01m80m2qj85nayp37vs674gsax")
@@ -84,10 +84,10 @@ public record ConnectorView(
   }
 
   /**
-   * A connector whose authorization has just begun.
+   * A connector, with the address of its authorization if one has just begun.
    *
-   * @param authorizationUrl for its owner's browser; in no other answer, because opening it decides
-   *     in whose account the connector acts
+   * @param authorizationUrl the address for the owner's browser; null in all other responses,
+   *     because opening it decides in whose account the connector acts
    */
   static ConnectorView of(Connector connector, @Nullable URI authorizationUrl) {
     return new ConnectorView(

@@ -5,8 +5,8 @@ import io.actiongovernance.functions.contract.Field;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Form in which requests send credentials; {@link io.actiongovernance.connector.Credentials} reads
- * them.
+ * The form in which requests send credentials; {@link io.actiongovernance.connector.Credentials}
+ * reads them.
  */
 @Doc("Credentials for the source system. Write-only; kept encrypted.")
 record CredentialsForm(

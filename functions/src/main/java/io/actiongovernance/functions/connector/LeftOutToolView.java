@@ -5,7 +5,7 @@ import io.actiongovernance.functions.contract.Doc;
 import io.actiongovernance.functions.contract.Field;
 import java.util.List;
 
-/** A tool that cannot be called, and why (contract, section 5). */
+/** A tool that cannot be called, with the reason (contract, section 5). */
 @Doc("A tool that the server lists, or `config.tools` names, but that cannot be" + " called.")
 record LeftOutToolView(
     @Field(

@@ -10,7 +10,7 @@ import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A marketplace listing in answers. */
+/** A marketplace listing as responses show it. */
 @Doc("A listing of the marketplace.")
 record ListingView(
     @Field(

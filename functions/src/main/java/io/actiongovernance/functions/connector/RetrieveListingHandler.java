@@ -17,7 +17,7 @@ public final class RetrieveListingHandler implements RouteHandler<RetrieveListin
     this.listings = listings;
   }
 
-  /** Which one. */
+  /** The listing to retrieve. */
   record Input(
       @Field(doc = "Only connectors of this listing, by its slug.", example = "cn-sandbox")
           String listingId) {}

@@ -30,7 +30,7 @@ public final class TestConnectorHandler implements RouteHandler<TestConnectorHan
     this.installations = installations;
   }
 
-  /** Which one, and what to accept. */
+  /** The connector to test, and the tools to accept. */
   @Whole(doc = "The listing of tools to accept; nothing if left out.")
   record Input(
       ConnectorId connectorId,

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A tool in answers: the facts needed to propose its actions and to write guardrails for it. */
+/**
+ * A tool as responses show it: the facts needed to propose its actions and to write guardrails for
+ * it.
+ */
 @Doc("A tool of a connector.")
 record ToolView(
     @Field(doc = "Dotted name, unique in its connector.") String name,

@@ -32,7 +32,7 @@ public final class UpdateConnectorHandler implements RouteHandler<UpdateConnecto
     this.authorizations = authorizations;
   }
 
-  /** Which one, and what changes. */
+  /** The connector to change, and its new values. */
   @Whole(doc = "Fields that are left out stay as they are.")
   record Input(
       ConnectorId connectorId,
