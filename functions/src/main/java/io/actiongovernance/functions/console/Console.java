@@ -16,18 +16,18 @@ import java.util.Optional;
 
 /**
  * The packaged console (contract for people, section 4): the page {@code GET /console}, and its
- * files {@code GET /console/{build}/{file+}}, which may be cached forever, because {@code build} is
- * the hash of them all. The root redirects to the page. Files are read on request, so that no
- * route's function starts later because of them. Immutable.
+ * files {@code GET /console/{build}/{file+}}. The files may be cached forever, because {@code
+ * build} is the hash of all files. The root redirects to the page. Files are read on request, so
+ * that they do not slow down the start of any route's function. Immutable.
  */
 public final class Console implements PackagedFunction.Packaged {
-  /** The name of its function. */
+  /** The name of the console's function. */
   public static final String FUNCTION = "console";
 
   private static final String PAGE = "/console";
   private static final String ROOT = "/";
 
-  /** The templates of its paths. */
+  /** The path templates of the console. */
   public static final List<String> PATHS = List.of(PAGE, PAGE + "/{build}/{file+}");
 
   private static final String FOLDER = "/console/";
@@ -71,8 +71,8 @@ public final class Console implements PackagedFunction.Packaged {
   }
 
   /**
-   * The page. On a local stack it states that its user opened it; it may then redeem a ticket
-   * without a question (ADR 44).
+   * The page. On a local stack, it states whether its user opened it by hand; it may then redeem a
+   * ticket without asking (ADR 44).
    */
   private String page(Opener opener) {
     String page = text("page.html");
@@ -82,9 +82,9 @@ public final class Console implements PackagedFunction.Packaged {
   }
 
   /**
-   * The page's content policy: only resources of this origin, and its one inline script, the import
-   * map, by hash. Forms may go only to programs on the reader's own machine, such as a command line
-   * that asks for a key.
+   * The page's content security policy. It permits only resources of this origin, and the one
+   * inline script, the import map, by its hash. Forms may be sent only to programs on the reader's
+   * own machine, such as a command line that asks for a key.
    */
   private static String loads(String importMapHash) {
     return "default-src 'none'; script-src 'self' 'sha256-%s'; style-src 'self'; img-src 'self';"

@@ -1,4 +1,4 @@
-/** The console: a page and its files, which use only the public API. */
+/** The console: a page and its files. The console uses only the public API. */
 @NullMarked
 package io.actiongovernance.functions.console;
 
