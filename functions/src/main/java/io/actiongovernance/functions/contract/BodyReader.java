@@ -19,14 +19,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads record components from the fields of a JSON object. A type with its own static {@code
- * read(Fields)} or {@code read(Fields parent, String field)} is read by that method: it is a
- * document that is stored and read again. Stateless.
+ * Reads record components from the fields of a JSON object. A type may have its own static {@code
+ * read(Fields)} or {@code read(Fields parent, String field)}. Such a type is read by that method,
+ * because it is a document that is stored and read again. Stateless.
  */
 final class BodyReader {
   private BodyReader() {}
 
-  /** The value of a component; null if it is absent and not required. */
+  /** Reads the value of a component; null if it is absent and not required. */
   static @Nullable Object read(Fields fields, Part part) {
     if (part.given()) {
       if (!fields.has(part.name()) && !fields.isNull(part.name())) {
@@ -95,7 +95,7 @@ final class BodyReader {
         Texts.rule(part));
   }
 
-  /** Reads an object by its type's own reader, as a union member or as a record. */
+  /** Reads an object by its type's own reader if it has one, else as a union member or a record. */
   private static Object object(Fields fields, Class<?> type) {
     Method own = reader(type, Fields.class);
     if (own != null) {

@@ -11,6 +11,9 @@ import java.lang.annotation.Target;
 public @interface Doc {
   String value();
 
-  /** True if answers have the form that requests sent, so optional fields may be missing. */
+  /**
+   * True if responses have the form in which requests were sent, so that optional fields may be
+   * absent.
+   */
   boolean asSent() default false;
 }

@@ -5,9 +5,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The contract's error codes: clients branch on these, never on messages (specification, Errors).
- * Each explains its cause and remedy for {@code /docs/errors}, as plain text with names between
- * backticks.
+ * The contract's error codes. Clients branch on these, never on messages (specification, Errors).
+ * Each code explains its cause and remedy for {@code /docs/errors}, as plain text with names
+ * between backticks.
  */
 public enum ErrorCode {
   INVALID_JSON(
@@ -194,7 +194,7 @@ public enum ErrorCode {
       "The service cannot answer at this moment, or the work takes longer than a request may and continues after it.",
       "Wait as `Retry-After` says, then send the same request again under the same `Idempotency-Key`: its answer gives the result of the first.");
 
-  /** States whether the same request may be sent again. */
+  /** Tells clients whether the same request may be sent again. */
   public enum Retry {
     NO("No: the same request is refused again."),
     AFTER_READING("Not blindly: first read what happened."),
@@ -212,7 +212,7 @@ public enum ErrorCode {
     }
   }
 
-  /** The groups of codes, to which a client falls back for an unknown code. */
+  /** The groups of codes. A client that does not know a code uses its group. */
   public enum Type {
     INVALID_REQUEST_ERROR,
     AUTHENTICATION_ERROR,
@@ -260,7 +260,7 @@ public enum ErrorCode {
     return retry;
   }
 
-  /** Returns whether its response states in {@code Retry-After} when to retry. */
+  /** Returns whether the response with this code states in {@code Retry-After} when to retry. */
   public boolean tellsWhenToRetry() {
     return retry == Retry.YES || this == SERVICE_UNAVAILABLE;
   }
@@ -275,7 +275,10 @@ public enum ErrorCode {
     return remedy;
   }
 
-  /** The type of its {@code details}, which an error may omit; null if it never has any. */
+  /**
+   * The type of the error's {@code details}; null if it never has any. An error may omit its
+   * details.
+   */
   public @Nullable Class<? extends ErrorDetails> details() {
     return details;
   }
@@ -285,7 +288,7 @@ public enum ErrorCode {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The group of codes with its status. */
+  /** The group of codes to which this one belongs, by its status. */
   public Type type() {
     return switch (status) {
       case 400 -> Type.INVALID_REQUEST_ERROR;

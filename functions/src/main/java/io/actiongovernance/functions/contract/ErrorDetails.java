@@ -12,7 +12,7 @@ import io.actiongovernance.session.SessionEnds;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The contents of an error's {@code details}, by its code (contract, section 1). */
+/** The {@code details} of errors, which depend on the code (contract, section 1). */
 public sealed interface ErrorDetails {
   record EntityLocked(
       @Field(doc = "The entity that is locked.", example = "order:1042") String entityKey,
@@ -20,7 +20,7 @@ public sealed interface ErrorDetails {
       @Field(doc = "Seconds to wait before asking again.", min = 1) long retryAfter)
       implements ErrorDetails {}
 
-  /** Of {@code approver_not_eligible}. */
+  /** Details of {@code approver_not_eligible}. */
   record NotEligible(@Field(doc = "Reason, in one word.", example = "self_approval") String reason)
       implements ErrorDetails {}
 
@@ -66,7 +66,7 @@ public sealed interface ErrorDetails {
           @Nullable ActionId undoActionId)
       implements ErrorDetails {}
 
-  /** Details of {@code not_found} if an action has no result because it was not called. */
+  /** Details of {@code not_found} if an action has no result because it was not called itself. */
   record Holder(
       @Field(
               doc = "The action that holds the idempotency key; it may have a result.",

@@ -6,33 +6,39 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Describes a record component of a request or an answer, and its rules in a request. Its name is
- * the component's in {@code snake_case}. It is required unless its type is {@code @Nullable}, a
- * {@link io.actiongovernance.json.Given}, or has a default here; {@link #required()} overrides
- * this.
+ * Describes a record component of a request or a response, and its rules in a request. The field's
+ * name is the component's in {@code snake_case}. It is required unless its type is {@code
+ * @Nullable} or a {@link io.actiongovernance.json.Given}, or it has a default here; {@link
+ * #required()} overrides this.
  */
 @Target(ElementType.RECORD_COMPONENT)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Field {
-  /** Its meaning, in plain sentences. */
+  /** The field's meaning, in plain sentences. */
   String doc();
 
   /** An example: JSON, or the bare text if the value is not JSON. */
   String example() default "";
 
-  /** The minimum: characters of a text, a number's value, or elements of a list. */
+  /**
+   * The minimum number of a text's characters or of a list's elements, or the minimum value of a
+   * number.
+   */
   long min() default Long.MIN_VALUE;
 
-  /** The maximum: characters of a text, a number's value, or elements of a list. */
+  /**
+   * The maximum number of a text's characters or of a list's elements, or the maximum value of a
+   * number.
+   */
   long max() default Long.MAX_VALUE;
 
   /**
-   * True if the reader enforces {@link #min()} and {@link #max()}; if false, the use case does, and
-   * leaves a receipt of each refusal.
+   * True if the reader enforces {@link #min()} and {@link #max()}. If false, the use case enforces
+   * them, and writes a receipt of each refusal.
    */
   boolean checked() default true;
 
-  /** The maximum length of each text in a list, in characters; no text may be empty. */
+  /** The maximum length of each text in a list, in characters. Empty texts are refused. */
   int eachMax() default Integer.MAX_VALUE;
 
   Text text() default Text.ANY;
@@ -40,51 +46,56 @@ public @interface Field {
   /** A regular expression that the whole text must match. */
   String pattern() default "";
 
-  /** A pattern that is published only; the type, which is stricter, validates the value. */
+  /** A pattern that is only published. The type itself, which is stricter, validates the value. */
   String published() default "";
 
-  /** A JSON Schema format, published only. */
+  /** A JSON Schema format, which is only published. */
   String format() default "";
 
-  /** Its rule, as a phrase for the error message: {@code a URL}. */
+  /** The field's rule, as a phrase for the error message: {@code a URL}. */
   String rule() default "";
 
   /** The only permitted value. */
   String constant() default "";
 
-  /** The permitted values, if they are fewer than the type's. */
+  /** The permitted values, if they are fewer than those of the type. */
   String[] choices() default {};
 
-  /** The default of a request that omits it, as JSON. */
+  /** The value of the field if a request omits it, as JSON. */
   String otherwise() default "";
 
-  /** True if a component that may be omitted may also be null, with the same meaning. */
+  /** True if a component that may be omitted may also be null, which means the same. */
   boolean nullable() default true;
 
-  /** True if a request must contain it although it may be null, which has its own meaning. */
+  /**
+   * True if a request must contain the component although its value may be null, which has a
+   * meaning of its own.
+   */
   boolean required() default false;
 
   /**
-   * The record or union that describes its JSON, if its Java type does not. {@link
-   * com.fasterxml.jackson.databind.node.ObjectNode} stands for any object; an array type, for a
-   * list read by its element type.
+   * The record or union that describes the component's JSON, if its Java type does not. {@link
+   * com.fasterxml.jackson.databind.node.ObjectNode} stands for any object. An array type stands for
+   * a list that is read by its element type.
    */
   Class<?> as() default void.class;
 
-  /** The types of which its JSON has one, if there are several; published only. */
+  /**
+   * The alternative types of the component's JSON, if there are several. They are only published.
+   */
   Class<?>[] anyOf() default {};
 
-  /** Place in the request, if not the method's default. */
+  /** The component's place in the request, if it differs from the method's default. */
   In in() default In.DEFAULT;
 
-  /** Its name, if that is not a Java identifier: {@code Last-Event-ID}. */
+  /** The field's name, if it is not a Java identifier: {@code Last-Event-ID}. */
   String name() default "";
 
-  /** Places of a component in a request. */
+  /** The places in a request at which a component can be. */
   enum In {
     /**
-     * The path if the route has a parameter of its name; otherwise the query if the method only
-     * reads, else the body.
+     * The path if the route has a parameter of the component's name. Otherwise the query if the
+     * method only reads, else the body.
      */
     DEFAULT,
     QUERY,
@@ -93,9 +104,12 @@ public @interface Field {
 
   enum Text {
     ANY,
-    /** A line to show to people: not blank, without control or direction-changing characters. */
+    /**
+     * A line that people are shown. It must not be blank, or contain control characters or
+     * characters that change the writing direction.
+     */
     LINE,
-    /** {@code ^[a-z][a-z0-9]*(-[a-z0-9]+)*$}, 3 to 60 characters. */
+    /** A slug, which matches {@code ^[a-z][a-z0-9]*(-[a-z0-9]+)*$} and has 3 to 60 characters. */
     SLUG
   }
 }

@@ -12,10 +12,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a request into the input record that its handler declares: query and headers, then the
- * body. Each component is read by its type and its {@link Field}; then the record's constructor
- * checks rules across fields. The path comes last, because a malformed identifier means not found.
- * Reads nothing but the request. Thread-safe.
+ * Reads a request into the input record that its handler declares: first the query and the headers,
+ * then the body. Each component is read by its type and its {@link Field}; then the record's
+ * constructor checks rules across fields. The path comes last, because a malformed identifier means
+ * not found. Nothing but the request is read. Thread-safe.
  *
  * @param <I> the record
  */
@@ -52,7 +52,7 @@ public final class InputReader<I> {
   /**
    * Reads a request's input.
    *
-   * @throws Problem that names the first component that is missing or breaks its rule
+   * @throws Problem that names the first component that is missing or violates its rule
    */
   public I read(RequestParts request) {
     List<@Nullable Object> values = new ArrayList<>();

@@ -6,7 +6,7 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link LimitUse}, as answers show it. */
+/** A {@link LimitUse} as responses show it. */
 @Doc("Use of a guardrail's limit when it decided on an action.")
 public record LimitUseView(
     @Field(

@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes a route in OpenAPI, from its handler and records. Not thread-safe: referenced schemas
- * go into the components of one document.
+ * Describes a route in OpenAPI, using its handler and records. Not thread-safe: referenced schemas
+ * are added to the components of one document.
  */
 public final class OperationDocument {
   private final Operation operation;
@@ -71,7 +71,10 @@ public final class OperationDocument {
     return parameters;
   }
 
-  /** Returns whether a component is in the query although the others are in the body. */
+  /**
+   * Returns whether a component declares the query as its place, even if the others are in the
+   * body.
+   */
   private static boolean isSaidInQuery(Part part) {
     return part.field() != null && part.field().in() == Field.In.QUERY;
   }
@@ -147,12 +150,12 @@ public final class OperationDocument {
         || schema.valueStream().anyMatch(this::requires);
   }
 
-  /** Returns whether it takes a cursor for a page. */
+  /** Returns whether the operation takes a page's cursor. */
   public boolean pages() {
     return Part.of(input).stream().anyMatch(part -> part.raw() == PageParameters.class);
   }
 
-  /** The answer on success; it contains an example unless it is a record or a list of records. */
+  /** The successful response. It contains an example unless it is a record or a list of records. */
   public ObjectNode answer() {
     ObjectNode answer = Json.object();
     if (operation.status() == Operation.FOUND) {
@@ -180,7 +183,7 @@ public final class OperationDocument {
     return answer;
   }
 
-  /** The errors it may return, besides those of every route of its kind. */
+  /** The errors that the operation may return, besides those of every route of its kind. */
   public List<ErrorCode> errors() {
     return List.of(operation.errors());
   }

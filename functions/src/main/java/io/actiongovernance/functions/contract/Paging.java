@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.actiongovernance.json.Json;
 import java.util.List;
 
-/** Paging as the published document describes it. Stateless. */
+/** The published document's description of paging. Stateless. */
 final class Paging {
   private static final int MOST = 100;
   private static final int USUAL = 20;
@@ -40,7 +40,10 @@ final class Paging {
     return Json.object().put("name", name).put("in", "query").put("description", description);
   }
 
-  /** The envelope of a page of these records, as a component of their name and {@code List}. */
+  /**
+   * The envelope for a page of these records. It becomes a component whose name is the records'
+   * name and {@code List}.
+   */
   static ObjectNode envelope(Class<?> item, PublishedSchemas schemas) {
     String name = PublishedSchemas.name(item) + "List";
     if (!schemas.components().has(name)) {

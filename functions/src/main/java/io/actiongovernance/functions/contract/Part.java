@@ -15,14 +15,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record component, as the traversal of requests and answers sees it. Immutable.
+ * A record component of a request or a response, as readers and publishers of records see it.
+ * Immutable.
  *
  * @param name in {@code snake_case}, as it is sent
- * @param type the component's type; of a {@link Given}, its value's
+ * @param type the component's type; for a {@link Given}, the type of its value
  * @param nullable whether the value may be null or absent
- * @param given whether absent and null differ
- * @param omitted whether an answer omits it if it is null
- * @param field its description; null if it has none
+ * @param given whether absent and null have different meanings
+ * @param omitted whether a response omits the component if it is null
+ * @param field the component's description; null if it has none
  */
 record Part(
     String name,
@@ -89,7 +90,7 @@ record Part(
     return raw(type);
   }
 
-  /** The type that describes its JSON. */
+  /** The type that describes the component's JSON. */
   Class<?> told() {
     return field != null && field.as() != void.class ? field.as() : raw();
   }

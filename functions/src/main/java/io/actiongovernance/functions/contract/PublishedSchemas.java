@@ -17,19 +17,22 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Makes JSON Schemas of records and unions, each a component under its name. Not thread-safe: it
- * collects the components of one document.
+ * Makes JSON Schemas of records and unions. Each becomes a component under its name. Not
+ * thread-safe: it collects the components of one document.
  */
 public final class PublishedSchemas {
-  /** The writer of the described JSON. */
+  /** The side that writes the described JSON. */
   public enum Side {
-    /** The caller's request: a field that may be omitted may also be null. */
+    /** The caller writes it, in a request: a field that may be omitted may also be null. */
     REQUEST,
-    /** The service's answer: every field is present unless stated otherwise. */
+    /**
+     * The service writes it, in a response: every field is present unless the description says
+     * otherwise.
+     */
     ANSWER
   }
 
-  /** Pattern of a decimal number written as text. */
+  /** The pattern of a decimal number in a text. */
   public static final String DECIMAL = "^-?[0-9]{1,100}(\\.[0-9]{1,100})?$";
 
   private static final String SLUG = "^[a-z][a-z0-9]*(-[a-z0-9]+)*$";
@@ -49,7 +52,7 @@ public final class PublishedSchemas {
     return components;
   }
 
-  /** A reference to the schema of a record or union, which becomes a component. */
+  /** A reference to the schema of a record or union. The schema becomes a component. */
   public ObjectNode reference(Class<?> type, Side side) {
     String name = name(type);
     Class<?> before = named.putIfAbsent(name, type);
@@ -63,7 +66,9 @@ public final class PublishedSchemas {
     return Json.object().put("$ref", "#/components/schemas/" + name);
   }
 
-  /** The name of a type's schema: {@code Plan} for a {@code PlanView} or form. */
+  /**
+   * The name of a type's schema, such as {@code Plan} for a {@code PlanView} or a {@code PlanForm}.
+   */
   static String name(Class<?> type) {
     String name = type.getSimpleName().replaceFirst("(View|Form)$", "");
     Class<?> outer = type.getEnclosingClass();
@@ -73,12 +78,12 @@ public final class PublishedSchemas {
         : name;
   }
 
-  /** The schema of a record, in place. */
+  /** The schema of a record, without a reference. */
   public ObjectNode object(Class<?> record, Side side) {
     return object(record, Part.of(record), side);
   }
 
-  /** The schema of an object with these components of a record. */
+  /** The schema of an object that has these components of a record. */
   ObjectNode object(Class<?> record, List<Part> parts, Side side) {
     ObjectNode schema = Json.object().put("type", "object");
     Doc doc = record.getAnnotation(Doc.class);
@@ -113,7 +118,10 @@ public final class PublishedSchemas {
     return schema;
   }
 
-  /** A union that may be null: null joins its alternatives, so the schema is inlined here. */
+  /**
+   * The schema of a union that may be null. Null is one more alternative, so the schema is inlined
+   * here.
+   */
   private ObjectNode unionOrNull(Class<?> union, Side side) {
     ObjectNode schema = union(union, side);
     ((ArrayNode) schema.path("oneOf")).addObject().put("type", "null");
@@ -195,7 +203,7 @@ public final class PublishedSchemas {
     return Collection.class.isAssignableFrom(part.raw()) ? shape : constrained(shape, part);
   }
 
-  /** The schema of the declared type, where that replaces the component's own. */
+  /** The schema of the type that the component declares instead of its own. */
   private ObjectNode described(Class<?> as, Side side) {
     if (as == BigDecimal.class) {
       return decimal();
@@ -206,7 +214,10 @@ public final class PublishedSchemas {
     return told(as, side);
   }
 
-  /** Describes a nested record without its own {@link Doc} in place; other types, by reference. */
+  /**
+   * Describes a nested record in place if it has no {@link Doc} of its own. Other types are
+   * described by reference.
+   */
   private ObjectNode told(Class<?> type, Side side) {
     boolean isPart =
         type.isRecord() && type.getEnclosingClass() != null && !type.isAnnotationPresent(Doc.class);

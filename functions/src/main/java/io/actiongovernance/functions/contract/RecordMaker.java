@@ -12,12 +12,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes records of a type from the values of their components. Thread-safe.
  *
- * @param <R> the type
+ * @param <R> the record type
  */
 final class RecordMaker<R> {
   private final Constructor<R> constructor;
 
-  /** Take each component from the values: one value, or those of an unwrapped record. */
+  /**
+   * Functions that take each component from the values: a single value, or all values of an
+   * unwrapped record.
+   */
   private final List<Function<Iterator<@Nullable Object>, @Nullable Object>> components;
 
   private RecordMaker(Constructor<R> constructor, Class<R> type) {
@@ -45,7 +48,10 @@ final class RecordMaker<R> {
     }
   }
 
-  /** Makes a record from the values of its {@link Part}s; throws what its constructor throws. */
+  /**
+   * Makes a record from the values of its {@link Part}s. Exceptions of its constructor are thrown
+   * unchanged.
+   */
   R make(List<@Nullable Object> values) {
     return make(values.iterator());
   }

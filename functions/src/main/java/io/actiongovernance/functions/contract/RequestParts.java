@@ -3,15 +3,15 @@ package io.actiongovernance.functions.contract;
 import io.actiongovernance.json.Fields;
 import org.jspecify.annotations.Nullable;
 
-/** Source of an input's components: one request. Not thread-safe. */
+/** The parts of one request, from which an input's components are read. Not thread-safe. */
 public interface RequestParts {
   /** A parameter of the path, percent-decoded. */
   String path(String parameter);
 
   /**
-   * A parameter of the query; null if absent. An empty value counts as present.
+   * A parameter of the query; null if absent. A parameter with an empty value counts as present.
    *
-   * @throws io.actiongovernance.outcome.Problem if it is given twice or too long
+   * @throws io.actiongovernance.outcome.Problem if the parameter is given twice or is too long
    */
   @Nullable String query(String name);
 
@@ -20,9 +20,9 @@ public interface RequestParts {
   /** The page parameters {@code limit} and {@code cursor}. */
   PageParameters page();
 
-  /** Refuses query parameters that were not read, in revisions that are strict. */
+  /** Refuses query parameters that were not read, if the request's revision is strict. */
   void noOtherQuery();
 
-  /** The body; {@code {}} if absent. Fields that any body may have count as known. */
+  /** The body; {@code {}} if absent. The fields that any body may have count as known. */
   Fields body();
 }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Makes sample answers from the examples of their components. Stateless. */
+/** Makes sample responses from the examples of their components. Stateless. */
 public final class Samples {
   private static final String ULID = "01m7yt2z78d1b3k25vq4kv9jme";
   private static final String TIME = "2026-11-20T21:44:07.412Z";
@@ -31,7 +31,7 @@ public final class Samples {
     return sample;
   }
 
-  /** The declared example as JSON; null if none. */
+  /** The example that the component declares, as JSON; null if none. */
   static @Nullable JsonNode said(Part part) {
     Field field = part.field();
     if (field == null || field.example().isEmpty()) {
@@ -51,7 +51,7 @@ public final class Samples {
     }
   }
 
-  /** The description of a component; derived from its type if it has no {@link Field}. */
+  /** The description of a component. Without a {@link Field}, it is derived from the type. */
   static String doc(Part part) {
     if (part.field() != null) {
       return part.field().doc();

@@ -3,7 +3,9 @@ package io.actiongovernance.functions.contract;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A filter of lists by time. Unwrapped: its components stand among the list's own. */
+/**
+ * A filter of lists by time. It is unwrapped: its components are parameters like the list's own.
+ */
 public record TimeRange(
     @Field(
             doc = "Only items of this time or later, inclusive: RFC 3339 with any offset.",

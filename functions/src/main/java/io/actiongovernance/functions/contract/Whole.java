@@ -5,22 +5,22 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Describes the whole input record of a handler, if it needs a description. */
+/** Describes a handler's input record as a whole, if it needs a description. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Whole {
-  /** Published description of the body. */
+  /** The published description of the body. */
   String doc() default "";
 
   /** True if a body is required although no single field is. */
   boolean bodyRequired() default false;
 
-  /** The published alternatives of the body, which exclude each other's fields. */
+  /** The published alternatives of the body. Each excludes the fields of the others. */
   Class<?>[] oneOf() default {};
 
   /**
-   * The query parameter beside which others are ignored, because another party chooses them; empty
-   * if none is.
+   * The query parameter whose presence makes the reader ignore all undeclared parameters, because
+   * another party chooses them; empty if there is none.
    */
   String ignoresOthersBeside() default "";
 }

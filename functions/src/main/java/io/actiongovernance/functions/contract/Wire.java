@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts of domain types: a static {@code parse(String)} that returns an Optional reads identifiers
- * and closed sets.
+ * The conversion between domain types and their texts. A static {@code parse(String)} that returns
+ * an Optional reads identifiers and closed sets.
  */
 final class Wire {
   private Wire() {}
@@ -47,7 +47,7 @@ final class Wire {
   }
 
   /**
-   * The noun for an identifier type: its class name without {@code Id}, such as {@code endpoint},
+   * The noun for an identifier type, which is its class name without {@code Id}: {@code endpoint},
    * not {@code webhook endpoint}.
    */
   static String noun(Class<?> type) {
@@ -80,7 +80,7 @@ final class Wire {
             + choices.getLast();
   }
 
-  /** Calls a static method; rethrows its unchecked exceptions. */
+  /** Calls a static method, and rethrows its unchecked exceptions unchanged. */
   static Object invoke(Method method, Object... arguments) {
     try {
       return method.invoke(null, arguments);

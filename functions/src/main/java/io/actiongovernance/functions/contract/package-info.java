@@ -1,6 +1,6 @@
 /**
- * Descriptions on the records of requests and answers. One traversal of them reads requests and
- * makes the published document and its samples.
+ * Descriptions on the records of requests and responses. The same descriptions serve to read
+ * requests and to make the published document and its samples.
  */
 @NullMarked
 package io.actiongovernance.functions.contract;
