@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /**
- * {@code GET /docs/changelog}: the page to which a deprecation's {@code Link} points, with an
+ * {@code GET /docs/changelog}: the page that the {@code Link} of a deprecation points to. It has an
  * element for each change.
  */
 @Operation(

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** {@code GET /docs}: shows the contract. Its policy lets it load only from this service. */
+/**
+ * {@code GET /docs}: the page that shows the contract. Its content policy lets it load only from
+ * this service.
+ */
 @Operation(
     summary = "Show this document as a page",
     tag = Tag.DOCUMENTATION,
@@ -46,8 +49,8 @@ public final class DocsPageHandler implements RouteHandler<NoInput> {
   private final Reply page;
 
   /**
-   * @param baseUrl the service root. The viewer shares its origin with the console, and so with its
-   *     reader's session. Its policy therefore permits the document and nothing else
+   * @param baseUrl the service root. The viewer shares its origin with the console, and so with the
+   *     session of its reader. Its content policy therefore permits the document and nothing else
    */
   public DocsPageHandler(URI baseUrl) {
     String document = BaseUrl.at(baseUrl, "/v1/openapi.json").toString();

@@ -5,7 +5,7 @@ import io.actiongovernance.functions.rights.Rights;
 import io.actiongovernance.functions.route.Route;
 import java.util.List;
 
-/** The routes of the contract, for machines and for people. */
+/** The routes that publish the contract, for machines and for people. */
 public final class DocsRoutes {
   public static final Route LIST_REVISIONS =
       Route.get("list-revisions", "/v1/revisions")

@@ -12,7 +12,8 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /**
- * {@code GET /docs/errors}: the page that {@code doc_url} points to, with an element for each code.
+ * {@code GET /docs/errors}: the page that {@code doc_url} points to. It has an element for each
+ * code.
  */
 @Operation(
     summary = "Show the error codes as a page",

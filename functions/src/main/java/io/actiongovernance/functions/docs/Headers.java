@@ -5,7 +5,7 @@ import io.actiongovernance.functions.api.Revision;
 import io.actiongovernance.json.Json;
 import java.util.List;
 
-/** The contract's response headers (section 1) in the document. Stateless. */
+/** The contract's response headers (section 1), in the published document. Stateless. */
 final class Headers {
   static final List<String> OF_EVERY_RESPONSE =
       List.of(
@@ -15,12 +15,12 @@ final class Headers {
           "X-RateLimit-Remaining",
           "X-RateLimit-Reset");
 
-  /** Headers of any response whose request touches a deprecated element. */
+  /** The headers of any response whose request touches a deprecated element. */
   static final List<String> OF_DEPRECATION = List.of("Deprecation", "Sunset", "Link");
 
   private Headers() {}
 
-  /** References to the headers of every response, and to these further ones. */
+  /** References to the headers of every response, and to the given ones. */
   static ObjectNode references(String... further) {
     ObjectNode headers = Json.object();
     OF_EVERY_RESPONSE.forEach(name -> reference(headers, name));

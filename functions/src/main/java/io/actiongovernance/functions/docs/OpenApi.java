@@ -22,8 +22,8 @@ import java.util.Objects;
 
 /**
  * The contract as an OpenAPI 3.1 document. The {@link Route} table supplies paths, methods, scopes,
- * and common headers and errors. A handler's {@link Operation} and its input and answer records
- * supply the rest; {@link Webhooks} describes the service's own posts. Not thread-safe.
+ * and common headers and errors. A handler's {@link Operation} and its input and response records
+ * supply the rest. {@link Webhooks} describes the requests that the service sends. Not thread-safe.
  */
 public final class OpenApi {
   static final String JSON = "application/json";
@@ -44,7 +44,7 @@ public final class OpenApi {
   /**
    * The document for a service at this address.
    *
-   * @param examples by the routes' names
+   * @param examples the examples, keyed by the routes' names
    */
   public static ObjectNode document(
       List<Route> routes, URI baseUrl, Map<String, Example> examples) {
@@ -122,7 +122,7 @@ public final class OpenApi {
     }
     Parameters.reference(parameters, Parameters.SERVICE_VERSION);
     ObjectNode body = told.requestBody();
-    // A deletion's body is not published, because it is ignored.
+    // The body of a DELETE request is not published, because it is ignored.
     if (body != null && route.method() != Route.Method.DELETE) {
       operation.set("requestBody", body);
     }
@@ -137,7 +137,7 @@ public final class OpenApi {
     return operation;
   }
 
-  /** Adds an example request and its answer, if these are JSON. */
+  /** Adds an example request and its response, if they are JSON. */
   private static void show(Example example, ObjectNode operation) {
     String body = example.body();
     if (body != null && operation.at("/requestBody/content").has(JSON)) {

@@ -25,7 +25,7 @@ public final class OpenApiHandler implements RouteHandler<NoInput> {
   /** The document that the build created, by {@code WriteSamples}. */
   public static final String DOCUMENT = "/openapi.json";
 
-  /** Placeholder for the address until it is known. */
+  /** Placeholder for the service's address until it is known. */
   public static final URI ANYWHERE = URI.create("https://governance.invalid");
 
   private final Reply document;
@@ -34,7 +34,7 @@ public final class OpenApiHandler implements RouteHandler<NoInput> {
     this.document = new Reply.Text(200, "application/json", document(baseUrl));
   }
 
-  /** The document published at this address, as JSON text. */
+  /** The document for a service at this address, as JSON text. */
   public static String document(URI baseUrl) {
     return document().replace(ANYWHERE.toString(), baseUrl.toString());
   }

@@ -7,7 +7,7 @@ import io.actiongovernance.functions.route.Reply;
 final class Page {
   private Page() {}
 
-  /** The page with this heading and, below it, this HTML. */
+  /** Returns the page with this heading, and this HTML below it. */
   static Reply of(String heading, String html) {
     return PlainPage.text(heading, "<h1>" + heading + "</h1>\n" + html).reply();
   }

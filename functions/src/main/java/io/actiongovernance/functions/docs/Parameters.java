@@ -7,8 +7,8 @@ import io.actiongovernance.json.Json;
 import java.util.List;
 
 /**
- * The request headers of many operations, including those of receivers of deliveries, in the
- * document. Stateless.
+ * The published document's request headers that many operations share, including those of
+ * deliveries to receivers. Stateless.
  */
 final class Parameters {
   static final String IDEMPOTENCY_KEY = "Idempotency-Key";
@@ -18,7 +18,7 @@ final class Parameters {
   static final List<String> OF_DELIVERIES =
       List.of("Service-Signature", "webhook-id", "webhook-timestamp", "webhook-signature");
 
-  /** The quotes are in brackets because Specmatic misinterprets them alone. */
+  /** The quotation marks are in brackets because Specmatic misinterprets them otherwise. */
   private static final String IDEMPOTENCY_KEYS =
       "^([!#-~]([ -~]{0,253}[!-~])?|[\"]([ -~]{0,253}[!#-~])?|[\"][ -~]{1,255}[\"])$";
 

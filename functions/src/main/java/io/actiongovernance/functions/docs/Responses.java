@@ -20,11 +20,11 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A route's responses in the document: the answer with its headers and an example, the replay of a
- * stored answer, and the errors by status.
+ * A route's responses in the published document: the success with its headers and an example, the
+ * replay of a stored response, and the errors by status.
  */
 final class Responses {
-  /** Errors that any request may get. */
+  /** The errors that any request may get. */
   private static final Set<ErrorCode> OF_EVERY_REQUEST =
       EnumSet.of(
           ErrorCode.INVALID_PARAMETER,
@@ -65,7 +65,7 @@ final class Responses {
     return responses;
   }
 
-  /** Adds the 202 of an accepted request, and the 200 of its replay. */
+  /** Adds the 202 response of an accepted request, and the 200 response of its replay. */
   private void accept(ObjectNode responses, Class<?> answer) {
     ObjectNode reference = schemas.reference(answer, PublishedSchemas.Side.ANSWER);
     Doc doc = Objects.requireNonNull(answer.getAnnotation(Doc.class));
@@ -116,7 +116,7 @@ final class Responses {
     return error;
   }
 
-  /** Adds {@code Retry-After} only where waiting helps (contract, section 1). */
+  /** Adds {@code Retry-After} only if waiting helps (contract, section 1). */
   private static ObjectNode headers(List<ErrorCode> codes) {
     if (codes.contains(ErrorCode.POLICY_BLOCKED)) {
       return Headers.references("Idempotent-Replayed");
@@ -146,7 +146,7 @@ final class Responses {
     return errors;
   }
 
-  /** An example for every code, to which the responses refer. */
+  /** Examples for all codes, to which the responses refer. */
   static ObjectNode errorExamples(URI baseUrl) {
     ObjectNode all = Json.object();
     for (ErrorCode code : ErrorCode.values()) {

@@ -13,14 +13,14 @@ import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.zip.GZIPOutputStream;
 
-/** {@code GET /docs/redoc.standalone.js}: the viewer, as its makers publish it. */
+/** {@code GET /docs/redoc.standalone.js}: the document viewer, as its makers publish it. */
 @Operation(
     summary = "Retrieve the viewer of this document",
     tag = Tag.DOCUMENTATION,
     mediaType = "text/javascript",
     sample = "/* Redoc, which shows the document at /docs */ …")
 public final class ViewerHandler implements RouteHandler<NoInput> {
-  /** The version is the one that the parent pom pins. */
+  /** The version must be the one that the parent pom pins. */
   private static final String SCRIPT =
       "/META-INF/resources/webjars/redoc/2.5.1/redoc.standalone.js";
 

@@ -16,16 +16,16 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * The service's posts to webhook endpoints (specification, Webhook delivery types; contract,
- * section 8). Each type of delivery is a callback of the route that creates an endpoint, with its
- * signing headers and the effects of its answers. Not thread-safe: the bodies' schemas go into the
- * components of one document.
+ * The requests that the service sends to webhook endpoints (specification, Webhook delivery types;
+ * contract, section 8). Each type of delivery is a callback of the route that creates an endpoint,
+ * with its signing headers and the effects of its responses. Not thread-safe: the schemas of the
+ * bodies are added to the components of one document.
  */
 final class Webhooks {
-  /** The target of deliveries: the {@code url} in the request. */
+  /** The target of deliveries: the {@code url} in the request that created the endpoint. */
   private static final String TO = "{$request.body#/url}";
 
-  /** The fields of a body, in order; all but type and data have the API's own form. */
+  /** The fields of a body, in order. All but type and data have the same form as in the API. */
   private static final List<String> FIELDS =
       List.of(
           "id", "object", "endpoint_id", "type", "data", "correlation_id", "attempt", "created_at");
@@ -48,7 +48,7 @@ final class Webhooks {
           String object,
       @Field(doc = "Always true.", constant = "true") boolean truncated) {}
 
-  /** The callbacks by name, which is their type. */
+  /** The callbacks by name. A callback's name is its delivery type. */
   ObjectNode callbacks() {
     ObjectNode all = Json.object();
     for (DeliveryType type : DeliveryType.values()) {
@@ -95,7 +95,7 @@ final class Webhooks {
     return operation;
   }
 
-  /** {@code PlanProposedDelivery}. */
+  /** The schema's name, such as {@code PlanProposedDelivery}. */
   private static String schemaName(DeliveryType type) {
     return Arrays.stream(type.name().split("_"))
             .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))

@@ -1,4 +1,7 @@
-/** The published contract: the OpenAPI document, its page, and pages of error codes and changes. */
+/**
+ * The published contract: the OpenAPI document, a page that shows it, and pages of error codes and
+ * changes.
+ */
 @NullMarked
 package io.actiongovernance.functions.docs;
 
