@@ -11,9 +11,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes the text of an answer by its first bytes, whatever the answer states: as UTF-8, or as
- * UTF-16 or UTF-32 with or without a byte order mark. If it is none of these, the charset of its
- * content type counts. Stateless.
+ * Decodes the text of a response. The first bytes decide, whatever the headers say, whether it is
+ * UTF-8, or UTF-16 or UTF-32 with or without a byte order mark. If it is none of these, the charset
+ * of its content type counts. Stateless.
  */
 final class AnswerText {
   private static final Pattern CHARSET =
@@ -21,7 +21,7 @@ final class AnswerText {
 
   private AnswerText() {}
 
-  /** The text of these bytes, without a byte order mark. */
+  /** Decodes these bytes; a byte order mark is omitted. */
   static String of(byte[] bytes, int length, @Nullable String contentType) {
     String text = decoded(bytes, length, contentType);
     return text.startsWith("\uFEFF") ? text.substring(1) : text;
@@ -43,7 +43,8 @@ final class AnswerText {
   }
 
   /**
-   * Detects a charset by the first character's zero bytes: JSON begins with white space or ASCII.
+   * Detects a charset by the zero bytes of the first character, because JSON begins with white
+   * space or ASCII.
    */
   private static @Nullable Charset shown(byte[] bytes, int length) {
     int first = at(bytes, length, 0) << 8 | at(bytes, length, 1);

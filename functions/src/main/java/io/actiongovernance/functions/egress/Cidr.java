@@ -5,8 +5,8 @@ import java.net.UnknownHostException;
 import java.util.Arrays;
 
 /**
- * A block of addresses, {@code 10.0.0.0/8} or {@code fc00::/7}; without a slash, one address.
- * Immutable.
+ * A block of addresses, such as {@code 10.0.0.0/8} or {@code fc00::/7}; without a slash, one
+ * address. Immutable.
  *
  * @param bits number of leading bits that its addresses share
  */
@@ -17,7 +17,7 @@ record Cidr(InetAddress network, int bits) {
     }
   }
 
-  /** Parses a block. A host name is refused, so that nothing is looked up. */
+  /** Parses a block. Host names are refused, so that no name is looked up. */
   static Cidr parse(String text) {
     int slash = text.indexOf('/');
     String address = slash < 0 ? text : text.substring(0, slash);
@@ -34,7 +34,10 @@ record Cidr(InetAddress network, int bits) {
     }
   }
 
-  /** Returns whether the address, of the block's family, is in the block. */
+  /**
+   * Returns whether the block contains the address. An address of another family is never in the
+   * block.
+   */
   boolean contains(InetAddress address) {
     byte[] ours = network.getAddress();
     byte[] theirs = address.getAddress();

@@ -13,18 +13,20 @@ import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes answers that arrive compressed although {@code identity} was requested (RFC 9110, section
- * 8.4.1). The reader limits the decoded size; this class limits the bytes read for it. Stateless.
+ * Decodes responses that arrive compressed although {@code identity} was requested (RFC 9110,
+ * section 8.4.1). The reader limits the decoded size; this class limits how many encoded bytes are
+ * read. Stateless.
  */
 final class ContentCodings {
-  /** The most nested codings of one answer. */
+  /** The maximum number of nested content codings in one response. */
   private static final int MOST = 3;
 
   private ContentCodings() {}
 
   /**
-   * The body without its codings; closing it does not close the connection. The body is unchanged
-   * if a coding is unknown, or if it does not have the coding it names.
+   * The body without its content codings. Closing it does not close the connection. If a coding is
+   * unknown, or if the body does not have the coding that the header names, the body is left as it
+   * is.
    *
    * @param names the header {@code Content-Encoding}; null if there is none
    * @param longest the most decoded bytes to read
@@ -61,7 +63,9 @@ final class ContentCodings {
     return zipped ? new GZIPInputStream(again) : again;
   }
 
-  /** Inflates with zlib's header, as the standard says, or without it, as some servers send it. */
+  /**
+   * Inflates with a zlib header, as the standard requires, or without one, as some servers send it.
+   */
   private static InputStream inflated(InputStream body) throws IOException {
     PushbackInputStream again = new PushbackInputStream(body, 2);
     byte[] head = peek(again);
@@ -97,13 +101,13 @@ final class ContentCodings {
     }
   }
 
-  /** A body whose encoded bytes may little exceed its decoded limit. Not thread-safe. */
+  /** A body whose encoded bytes may exceed its decoded limit only slightly. Not thread-safe. */
   private static final class Bounded extends UnclosedStream {
     private long left;
 
     Bounded(InputStream body, int longest) {
       super(body);
-      // Compression of incompressible data adds a little.
+      // Compression makes incompressible data slightly longer.
       this.left = longest + (longest >> 4) + 1_024L;
     }
 

@@ -12,9 +12,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which addresses the service may connect to on a tenant's behalf. Internal ones are
- * refused unless the setting {@code GOVERNANCE_EGRESS_ALLOW} names them; only these may use plain
- * HTTP (contract, section 8). Immutable; thread-safe.
+ * Decides which addresses the service may connect to on a tenant's behalf. Internal addresses are
+ * refused unless the setting {@code GOVERNANCE_EGRESS_ALLOW} names them; only these may be reached
+ * over plain HTTP (contract, section 8). Immutable; thread-safe.
  */
 public final class EgressGuard {
   private static final List<Cidr> FORBIDDEN =
@@ -76,7 +76,11 @@ public final class EgressGuard {
     }
   }
 
-  /** Returns whether the address may be connected to over this scheme, in lower case. */
+  /**
+   * Returns whether the service may connect to the address over this scheme.
+   *
+   * @param scheme in lower case
+   */
   public boolean permits(InetAddress address, String scheme) {
     if (allowed.stream().anyMatch(block -> block.contains(address))) {
       return true;
@@ -84,7 +88,10 @@ public final class EgressGuard {
     return scheme.equals("https") && !isInner(address);
   }
 
-  /** The objection to a URL before its name is looked up, as {@code must be …}; empty if none. */
+  /**
+   * The reason why a URL is refused before its name is looked up, as {@code must be …}; empty if it
+   * is not refused.
+   */
   public Optional<String> problem(URI url) {
     String scheme = scheme(url);
     if (!scheme.equals("https") && !(scheme.equals("http") && !allowed.isEmpty())) {
@@ -99,16 +106,17 @@ public final class EgressGuard {
         : Optional.empty();
   }
 
-  /** Returns whether a host is an address, not a name, that the setting permits. */
+  /** Returns whether a host is an address, not a name, and the setting permits it. */
   public boolean names(String host) {
     InetAddress literal = literal(host);
     return literal != null && allowed.stream().anyMatch(block -> block.contains(literal));
   }
 
   /**
-   * The addresses of a host, if all may be connected to: one forbidden address refuses the host.
+   * Returns the addresses of a host if connections to all of them are permitted. One forbidden
+   * address is enough to refuse the host.
    *
-   * @throws UnknownHostException if there are none, or one is refused
+   * @throws UnknownHostException if there are no addresses, or one is refused
    */
   InetAddress[] admit(InetAddress[] addresses, String host, String scheme)
       throws UnknownHostException {
@@ -135,7 +143,10 @@ public final class EgressGuard {
         : FORBIDDEN.stream().anyMatch(block -> block.contains(address));
   }
 
-  /** The IPv4 address within an IPv6 one (NAT64, 6to4). Mapped ones are IPv4 to the JDK already. */
+  /**
+   * The IPv4 address within an IPv6 one (NAT64, 6to4). The JDK already treats mapped addresses as
+   * IPv4.
+   */
   private static @Nullable InetAddress carried(InetAddress address) {
     byte[] bytes = address.getAddress();
     if (address instanceof Inet4Address) {
@@ -160,8 +171,8 @@ public final class EgressGuard {
   }
 
   /**
-   * The address that a host spells, in any form that resolvers accept ({@code 127.1}, {@code
-   * 2130706433}); null for a name.
+   * The address that a host spells in any form that resolvers accept, such as {@code 127.1} or
+   * {@code 2130706433}; null for a name.
    */
   private static @Nullable InetAddress literal(@Nullable String host) {
     if (host == null) {

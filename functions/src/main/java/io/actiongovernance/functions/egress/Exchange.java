@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 /** The outcome of one request to a source system, a webhook endpoint, or a model. */
 public sealed interface Exchange {
   /**
-   * The source system answered in full.
+   * The complete response.
    *
-   * @param headers by name in lower case; of several with one name, the first
+   * @param headers by name in lower case; if several have one name, the first
    * @param body its text, decoded from any charset, up to the limit
-   * @param tooLong whether there was more
+   * @param tooLong whether the body is longer than the limit
    * @param whole the bytes as received but decompressed, up to their limit, if they are wanted
    *     ({@link Outbound#whole}); otherwise null
    */
@@ -34,7 +34,7 @@ public sealed interface Exchange {
       boolean tooLong,
       @Nullable WholeBody whole)
       implements Exchange {
-    /** Media types of forms: GitHub and others send the former, some only declare text. */
+    /** Media types of forms. GitHub and others send the first; some servers declare only text. */
     private static final Pattern FORMS =
         Pattern.compile(
             "\\s*(application/x-www-form-urlencoded|text/plain)\\s*(;|$)",
@@ -55,8 +55,8 @@ public sealed interface Exchange {
     }
 
     /**
-     * The body as JSON, leniently parsed: a string if it is not JSON; JSON null if there is no body
-     * or it is incomplete.
+     * The body as JSON, parsed leniently. A body that is not JSON becomes a string; an absent or
+     * incomplete one becomes JSON null.
      */
     public JsonNode json() {
       if (tooLong || body.isBlank()) {
@@ -66,8 +66,8 @@ public sealed interface Exchange {
     }
 
     /**
-     * The members of a JSON or form body, since some authorization servers always answer with a
-     * form; any other body as {@link #json}.
+     * The members of a JSON or form body, because some authorization servers always respond with a
+     * form. Any other body is read as by {@link #json}.
      */
     public JsonNode members() {
       JsonNode json = json();
@@ -94,26 +94,28 @@ public sealed interface Exchange {
       }
     }
 
-    /** The wait before another request, if the answer states one. */
+    /** The wait before another request, if the response states one. */
     public Optional<Duration> retryAfter(Instant now) {
       String retryAfter = header("Retry-After");
       return retryAfter == null ? Optional.empty() : RetryAfter.read(retryAfter, now);
     }
   }
 
-  /** Nothing of the request left the service: the source system certainly did not act. */
+  /** No part of the request left the service, so the source system certainly did not act. */
   record NotSent(String why) implements Exchange {}
 
-  /** The request will never be sent: its address is forbidden. */
+  /** The request will never be sent, because its address is forbidden. */
   record Forbidden(String why) implements Exchange {}
 
-  /** The service itself withheld the request, or could not verify in time that it may leave. */
+  /**
+   * The service itself withheld the request, or could not establish in time whether it may be sent.
+   */
   record Withheld(String why) implements Exchange {}
 
   /**
-   * The request was sent, at least in part, and no full answer arrived.
+   * The request was sent, at least in part, and no complete response arrived.
    *
-   * @param begun the answer without its body, if its status and headers arrived; otherwise null
+   * @param begun the response without its body, if its status and headers arrived; otherwise null
    */
   record Lost(String why, @Nullable Answered begun) implements Exchange {}
 }

@@ -6,11 +6,11 @@ import java.net.UnknownHostException;
 import java.util.zip.ZipException;
 import javax.net.ssl.SSLException;
 
-/** Describes failed connections without revealing anything of the network. */
+/** Describes failed connections without revealing anything about the network. */
 public final class Failures {
   private Failures() {}
 
-  /** The reason of the failure, for people. */
+  /** The reason for the failure, for people. */
   public static String why(Exception e) {
     return switch (e) {
       case EgressGuard.Refused refused -> refused.why();

@@ -13,7 +13,7 @@ import javax.net.ssl.SSLSocketFactory;
 
 /**
  * Connects to servers that tenants name, for protocols other than HTTP. It connects behind the
- * egress guard, to the exact address that was judged, and requires a TLS certificate for the
+ * egress guard, to the exact address that the guard checked, and requires a TLS certificate for the
  * requested name. Thread-safe.
  */
 public final class GuardedSockets {
@@ -32,8 +32,8 @@ public final class GuardedSockets {
   }
 
   /**
-   * A connection on which nothing was sent yet, not even for TLS; it must become secure before
-   * anything is sent. Its address has the requested name.
+   * Opens a connection on which nothing has been sent yet, not even for TLS. It must be secured
+   * before anything is sent. Its address has the requested name.
    *
    * @throws IOException also if the guard refuses the host
    */
@@ -42,7 +42,7 @@ public final class GuardedSockets {
     for (InetAddress address : guard.admit(lookup.addresses(host), host, "https")) {
       Socket socket = new Socket();
       try {
-        // With the name, so that no code does a reverse look-up of the address.
+        // Set the name, so that no code does a reverse look-up of the address.
         InetAddress named = InetAddress.getByAddress(host, address.getAddress());
         socket.connect(new InetSocketAddress(named, port), Math.toIntExact(within.toMillis()));
         return socket;
@@ -54,7 +54,9 @@ public final class GuardedSockets {
     throw failed;
   }
 
-  /** A factory that secures a connection to this host, whatever name it is given later. */
+  /**
+   * A factory that secures a connection to this host, whatever name a caller passes to it later.
+   */
   public SSLSocketFactory secure(String host) {
     return new OfHost(tls.getSocketFactory(), host);
   }

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks issuers over HTTP behind the egress guard, each question once. The local stack's own issuer
- * is permitted by its exact address, and nothing else on this machine. Thread-safe.
+ * Sends requests to issuers over HTTP behind the egress guard, without retries. It may reach the
+ * local stack's own issuer by its exact address, and nothing else on this machine. Thread-safe.
  */
 public final class HttpIssuerClient implements IssuerClient {
   private static final Duration LONGEST = Duration.ofSeconds(5);
@@ -27,9 +27,9 @@ public final class HttpIssuerClient implements IssuerClient {
   private final OutboundClient client;
   private final @Nullable Local local;
 
-  /** The local stack's issuer, and the client that reaches it. */
+  /** The issuer of the local stack, and the client that reaches it. */
   private record Local(URI issuer, OutboundClient client) {
-    /** Paths that the service requests from the issuer, or sends a browser to. */
+    /** Paths of the issuer that the service requests or sends a browser to. */
     private static final Set<String> BELOW =
         Set.of("", "/.well-known/openid-configuration", "/jwks", "/token", "/authorize");
 
@@ -47,7 +47,7 @@ public final class HttpIssuerClient implements IssuerClient {
   }
 
   /**
-   * The client of a service.
+   * Returns the client for a service.
    *
    * @param issuer the local stack's own; null if there is none
    */

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 
-/** Posts webhooks with the client of connectors, behind the same guard. Thread-safe. */
+/** Posts webhooks with the HTTP client of connectors, behind the same egress guard. Thread-safe. */
 public final class HttpWebhookSender implements WebhookSender {
   private final OutboundClient client;
   private final InstantSource clock;

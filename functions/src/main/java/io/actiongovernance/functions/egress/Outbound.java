@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param url its query may contain credentials: never log it
  * @param headers contain credentials: never log them
- * @param contentType of the body
+ * @param contentType the media type of the body
  * @param body null for none
- * @param whole whether the answer is wanted byte for byte, and more of it than is needed to judge
- *     it
+ * @param whole whether the response is wanted byte for byte, including parts that are not needed to
+ *     judge it
  */
 public record Outbound(
     String method,
@@ -31,7 +31,7 @@ public record Outbound(
     this(method, url, headers, JSON, body);
   }
 
-  /** A request whose answer is wanted as text only. */
+  /** A request whose response is wanted only as text. */
   public Outbound(
       String method,
       URI url,
@@ -41,7 +41,7 @@ public record Outbound(
     this(method, url, headers, contentType, body, false);
   }
 
-  /** Percent-encodes all but unreserved characters, for a path or a query. */
+  /** Percent-encodes all characters except unreserved ones, for a path or a query. */
   public static String encode(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8)
         .replace("+", "%20")
@@ -57,7 +57,7 @@ public record Outbound(
     return new Outbound(method, url, others, contentType, body, whole);
   }
 
-  /** A copy that states whether the answer is also wanted byte for byte. */
+  /** A copy that specifies whether the response is also wanted byte for byte. */
   public Outbound answeredWhole(boolean wanted) {
     return new Outbound(method, url, headers, contentType, body, wanted);
   }

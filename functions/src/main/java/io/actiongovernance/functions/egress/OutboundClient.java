@@ -40,19 +40,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes one HTTP request to a source system or a webhook endpoint, behind the egress guard. It
- * connects to the exact address that was judged, without redirects, proxies, cookies or retries.
- * One deadline limits the whole exchange, including the look-up of the name. It reads at most
- * {@value #LONGEST_BODY} bytes, unless the reader wants more, and {@value #LONGEST_WHOLE} if the
- * whole answer is wanted.
+ * connects to the exact address that the guard checked, without redirects, proxies, cookies or
+ * retries. One deadline limits the whole exchange, including the look-up of the name. It reads at
+ * most {@value #LONGEST_BODY} bytes unless the reader wants more, and {@value #LONGEST_WHOLE} bytes
+ * if the whole response is wanted.
  *
- * <p>Every request has its own connection: none can fail because an old one was closed.
+ * <p>Every request has its own connection, so none can fail because an old one was closed.
  * Thread-safe.
  */
 public final class OutboundClient implements AutoCloseable {
-  /** The most bytes read of an answer, unless its reader states another limit. */
+  /** The most bytes read of a response, unless its reader specifies another limit. */
   public static final int LONGEST_BODY = 1 << 20;
 
-  /** The most bytes read of an answer that is wanted whole. */
+  /** The most bytes read of a response that is wanted whole. */
   static final int LONGEST_WHOLE = WholeAnswer.LONGEST;
 
   private static final Timeout CONNECT = Timeout.ofSeconds(5);
@@ -72,8 +72,8 @@ public final class OutboundClient implements AutoCloseable {
   }
 
   public OutboundClient(EgressGuard guard, SSLContext tls, Lookup lookup) {
-    // The resolver does not learn the scheme, on which the guard's answer depends, so each scheme
-    // has a client.
+    // Each scheme has its own client, because the guard decides by scheme and the resolver does not
+    // know it.
     this.https = client(new GuardedResolver(guard, lookup, "https"), tls);
     this.http = client(new GuardedResolver(guard, lookup, "http"), tls);
   }
@@ -97,8 +97,7 @@ public final class OutboundClient implements AutoCloseable {
         .disableAuthCaching()
         .disableContentCompression()
         .addExecInterceptorBefore(
-            // At this point the connection and its TLS are ready, and no byte of the request has
-            // left.
+            // Here the connection and its TLS are ready, and no byte of the request has been sent.
             ChainElement.MAIN_TRANSPORT.name(),
             DEPARTURE,
             (request, scope, chain) -> {
@@ -110,7 +109,7 @@ public final class OutboundClient implements AutoCloseable {
         .build();
   }
 
-  /** Looks a name up once, and returns only addresses that may be connected to. */
+  /** Looks a name up once, and returns only addresses to which connections are permitted. */
   private record GuardedResolver(EgressGuard guard, Lookup lookup, String scheme)
       implements DnsResolver {
     @Override
@@ -125,14 +124,14 @@ public final class OutboundClient implements AutoCloseable {
   }
 
   /**
-   * The progress of one request. Its first byte leaves only if the request was not given up before,
+   * The progress of one request. Its first byte is sent only if the request has not been given up,
    * so a request reported as not sent is never sent. Thread-safe.
    */
   private static final class Departure {
     private enum Stage {
-      /** The name is being looked up and the connection made. */
+      /** The name is being looked up, or the connection is being made. */
       PREPARING,
-      /** The connection is ready; the permit is being asked. */
+      /** The connection is ready; the permit is being checked. */
       ASKING,
       SENT,
       GIVEN_UP
@@ -146,7 +145,7 @@ public final class OutboundClient implements AutoCloseable {
       this.permit = permit;
     }
 
-    /** Lets the request leave, or throws if it may not. */
+    /** Lets the request be sent, or throws if it may not be. */
     void leave() throws IOException {
       boolean leaves =
           stage.compareAndSet(Stage.PREPARING, Stage.ASKING)
@@ -161,7 +160,7 @@ public final class OutboundClient implements AutoCloseable {
       begun = head;
     }
 
-    /** Gives the request up; returns the resulting outcome. */
+    /** Gives up the request, and returns the outcome that results. */
     Exchange end(String why) {
       Stage reached = stage.getAndUpdate(at -> at == Stage.SENT ? at : Stage.GIVEN_UP);
       return switch (reached) {
@@ -172,12 +171,12 @@ public final class OutboundClient implements AutoCloseable {
     }
   }
 
-  /** Decides when enough of an answer has been read. */
+  /** Decides when enough of a response has been read. */
   @FunctionalInterface
   public interface Enough {
     /**
-     * @param bytes contains the answer's next bytes
-     * @param count number of these bytes, from the start of the array
+     * @param bytes contains the next bytes of the response
+     * @param count the number of these bytes, from the start of the array
      */
     boolean after(byte[] bytes, int count);
 
@@ -187,7 +186,11 @@ public final class OutboundClient implements AutoCloseable {
     }
   }
 
-  /** Makes the request; the whole exchange takes no longer than this. */
+  /**
+   * Makes the request.
+   *
+   * @param within the time limit of the whole exchange
+   */
   public Exchange exchange(Outbound outbound, Duration within) {
     return exchange(outbound, within, () -> true);
   }
@@ -195,14 +198,14 @@ public final class OutboundClient implements AutoCloseable {
   /**
    * Makes a request that may be stopped.
    *
-   * @param permit whether it may leave: asked when the connection and its TLS are ready,
-   *     immediately before the request's first byte
+   * @param permit whether the request may be sent; called when the connection and its TLS are
+   *     ready, immediately before the request's first byte
    */
   public Exchange exchange(Outbound outbound, Duration within, BooleanSupplier permit) {
     return exchange(outbound, within, permit, (bytes, count) -> false);
   }
 
-  /** Makes a request whose answer may continue after its wanted part. */
+  /** Makes a request whose response may continue after the part that is wanted. */
   public Exchange exchange(
       Outbound outbound, Duration within, BooleanSupplier permit, Enough enough) {
     if (within.toMillis() < 1) {
@@ -216,7 +219,7 @@ public final class OutboundClient implements AutoCloseable {
     try {
       return exchange.get(within.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      // Wherever it is stuck, even in a look-up, nobody waits for it any longer.
+      // Stop waiting wherever the exchange is stuck, even in a name look-up.
       Exchange ended = departure.end("it did not answer in time");
       request.abort();
       return ended;
@@ -261,10 +264,10 @@ public final class OutboundClient implements AutoCloseable {
       return answered;
     } catch (IOException | RuntimeException e) {
       if (answered != null) {
-        // Only closing failed, which is possible if reading stopped early.
+        // Only closing failed, which can happen if reading stopped early.
         return answered;
       }
-      // The client reports an abort as the failure of the aborted step.
+      // The client reports an aborted request as a failure of the step that was aborted.
       return e instanceof EgressGuard.Refused refused
           ? new Exchange.Forbidden(refused.why())
           : departure.end(Failures.why(e));
@@ -291,7 +294,7 @@ public final class OutboundClient implements AutoCloseable {
     return new Exchange.Answered(head.status(), head.headers(), body, tooLong, whole);
   }
 
-  /** The answer so far, without its body. */
+  /** The response received so far, without its body. */
   private static Exchange.Answered head(ClassicHttpResponse response) {
     Map<String, String> headers = new HashMap<>();
     for (Header header : response.getHeaders()) {
@@ -315,7 +318,7 @@ public final class OutboundClient implements AutoCloseable {
       for (int count = content.read(next); count >= 0; count = content.read(next)) {
         read.write(next, 0, Math.min(count, longest + 1 - read.size()));
         if (read.size() > longest || enough.after(next, count)) {
-          // Closing the response would read it to its end.
+          // Closing the response without an abort would read it to its end.
           request.abort();
           break;
         }

@@ -15,7 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Removes credentials from a source system's output, since some echo what they were sent.
+ * Removes credentials from the responses of source systems, because some echo what they were sent.
  * Immutable; thread-safe.
  */
 public final class Redaction {
@@ -38,7 +38,7 @@ public final class Redaction {
       forms.add(URLEncoder.encode(secret, StandardCharsets.UTF_8));
       forms.add(Outbound.encode(secret));
       String once = escaped(secret);
-      // Some also escape the slash, and some nest JSON in JSON.
+      // Some systems also escape the slash, and some nest JSON in JSON.
       for (String form : List.of(once, once.replace("/", "\\/"))) {
         forms.add(form);
         forms.add(escaped(form));
@@ -79,7 +79,7 @@ public final class Redaction {
     return clean;
   }
 
-  /** Removes credentials from any bytes: text, or an image that contains a secret. */
+  /** Removes credentials from any bytes, such as a text, or an image that contains a secret. */
   public byte[] bytes(byte[] bytes) {
     String one = new String(bytes, StandardCharsets.ISO_8859_1);
     String clean = one;
@@ -92,12 +92,12 @@ public final class Redaction {
     return clean.equals(one) ? bytes : clean.getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  /** Maps each byte to one character, so that binary data stays unchanged. */
+  /** Maps each byte to one character, so that binary data is preserved. */
   private static String byteForByte(String text, Charset charset) {
     return new String(text.getBytes(charset), StandardCharsets.ISO_8859_1);
   }
 
-  /** The beginning of a text, without credentials and on one line. */
+  /** The beginning of a text, on one line and without credentials. */
   public String excerpt(String text) {
     String line = text(text).replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
     if (line.length() <= LONGEST_EXCERPT) {

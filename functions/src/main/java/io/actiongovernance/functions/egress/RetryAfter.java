@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 
 /**
  * Reads the header {@code Retry-After} (RFC 9110, section 10.2.3): seconds, or a date in any of the
- * three forms of section 5.6.7. The weekday is ignored, since a wrong one changes no date.
- * Stateless.
+ * three forms of section 5.6.7. The weekday is ignored, because a wrong one does not change the
+ * date. Stateless.
  */
 final class RetryAfter {
   /** The longest wait returned; no caller waits longer. */
@@ -28,12 +28,15 @@ final class RetryAfter {
       Pattern.compile("^(mon|tue|wed|thu|fri|sat|sun)[a-z]*,? ", Pattern.CASE_INSENSITIVE);
   private static final String TIME = "HH:mm:ss";
 
-  /** Years that an RFC 850 date may lie ahead; a later one belongs to the previous century. */
+  /**
+   * The most years that an RFC 850 date may lie in the future. A later date belongs to the previous
+   * century.
+   */
   private static final int YEARS_AHEAD = 50;
 
   private RetryAfter() {}
 
-  /** The wait from now on; empty if the header is malformed. */
+  /** Returns the wait, counted from now; empty if the header is malformed. */
   static Optional<Duration> read(String value, Instant now) {
     String text = value.strip().replaceAll("\\s+", " ");
     return SECONDS.matcher(text).matches()
@@ -59,12 +62,15 @@ final class RetryAfter {
         .map(OffsetDateTime::toInstant);
   }
 
-  /** {@code Nov 6 08:49:37 1994}: always in UTC. */
+  /** Reads {@code Nov 6 08:49:37 1994}, which is always in UTC. */
   private static DateTimeFormatterBuilder asctime() {
     return pattern("MMM d " + TIME + " uuuu").parseDefaulting(ChronoField.OFFSET_SECONDS, 0);
   }
 
-  /** {@code 06-Nov-94 08:49:37 GMT}: a two-digit year within the hundred years around now. */
+  /**
+   * Reads {@code 06-Nov-94 08:49:37 GMT}. The two-digit year is within the hundred years around
+   * now.
+   */
   private static DateTimeFormatterBuilder rfc850(Instant now) {
     LocalDate first = LocalDate.ofInstant(now, ZoneOffset.UTC).minusYears(99L - YEARS_AHEAD);
     return zoned(

@@ -16,14 +16,14 @@ import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The certificate authorities that outbound calls trust: the platform's, and those of the setting
- * {@code GOVERNANCE_EGRESS_CA}.
+ * The certificate authorities that outbound calls trust: those of the platform, and those in the
+ * file that {@code GOVERNANCE_EGRESS_CA} names.
  */
 public final class TrustedRoots {
   private TrustedRoots() {}
 
   /**
-   * A TLS context that trusts them.
+   * A TLS context that trusts these authorities.
    *
    * @param pem path of a file with further roots; null if none
    */

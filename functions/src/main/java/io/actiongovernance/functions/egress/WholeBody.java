@@ -1,6 +1,6 @@
 package io.actiongovernance.functions.egress;
 
-/** The bytes of an answer, as received. Immutable as long as no caller changes the array. */
+/** The bytes of a response, as received. Immutable as long as no caller changes the array. */
 public final class WholeBody {
   private final byte[] bytes;
   private final boolean cut;
@@ -14,7 +14,7 @@ public final class WholeBody {
     return bytes;
   }
 
-  /** Returns whether the answer had more bytes than were read. */
+  /** Returns whether the response had more bytes than were read. */
   public boolean cut() {
     return cut;
   }

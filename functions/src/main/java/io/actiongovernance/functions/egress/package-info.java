@@ -1,6 +1,6 @@
 /**
  * Outbound requests to addresses that tenants name: the guard, the client, trusted roots, and
- * redaction of the answers.
+ * redaction of responses.
  */
 @NullMarked
 package io.actiongovernance.functions.egress;
