@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An envelope in the stream's form (specification, Event envelope).
  *
- * @param payload JSON text that keeps the size it was sent with
- * @param cursor its place under the stream's filter
+ * @param payload the payload as JSON text, unchanged so that it keeps the size it was sent with
+ * @param cursor the envelope's position, for the filter of the stream
  */
 record EnvelopeView(
     EventId eventId,
@@ -30,7 +30,7 @@ record EnvelopeView(
     EventKind kind,
     String cursor) {
 
-  /** The server-sent event of an envelope. */
+  /** The envelope as a server-sent event. */
   static String frame(Caller caller, Logged event, String cursor) {
     @Nullable Event ingested = event instanceof Event one ? one : null;
     EnvelopeView view =

@@ -11,9 +11,10 @@ import io.actiongovernance.functions.wiring.Wiring;
 import java.time.InstantSource;
 
 /**
- * The cursors of lists and streams of events in their external form. They are bound to tenant, mode
- * and filter, and valid for as long as events are kept (contract, section 7). List and stream share
- * them, so they are not bound to a route, an order or time bounds. Thread-safe.
+ * The cursors of lists and streams of events, in the form that clients see. They are bound to
+ * tenant, mode and filter, and valid for as long as events are kept (contract, section 7). Lists
+ * and streams accept the same cursors, so these are not bound to a route, an order or time bounds.
+ * Thread-safe.
  */
 public final class EventCursors {
   private final PageCursors cursors;
@@ -46,8 +47,8 @@ public final class EventCursors {
   /**
    * Opens a cursor from a client.
    *
-   * @throws io.actiongovernance.functions.api.ApiException {@code invalid_cursor} if it is
-   *     malformed, expired, or of another tenant, mode or filter
+   * @throws io.actiongovernance.functions.api.ApiException {@code invalid_cursor} if the cursor is
+   *     malformed or expired, or belongs to another tenant, mode or filter
    */
   public EventCursor open(Partition partition, EventFilter filter, String cursor) {
     return EventCursor.of(cursors.open(partition, binding(filter), cursor));

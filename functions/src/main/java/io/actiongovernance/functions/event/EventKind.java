@@ -6,7 +6,9 @@ import io.actiongovernance.event.Logged;
 import io.actiongovernance.event.OutcomeEvent;
 import java.util.Locale;
 
-/** The source of an envelope; a posted one cannot claim to be an outcome. */
+/**
+ * The origin of an envelope. The service sets it, so a posted event cannot claim to be an outcome.
+ */
 enum EventKind {
   EVENT,
   OUTCOME;

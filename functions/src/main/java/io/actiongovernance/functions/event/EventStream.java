@@ -19,11 +19,14 @@ import org.slf4j.LoggerFactory;
 /**
  * An open stream of envelopes, as server-sent events (specification, Envelope stream; contract,
  * section 7). It ends when its time is up, its permit ends, {@link #end()} is called, or its reader
- * is gone or does not read. The client then resumes after the last frame it received. Used by one
- * thread, except {@link #end()}.
+ * is gone or does not read. The client then resumes after the last frame it received. Only one
+ * thread may use a stream; any thread may call {@link #end()}.
  */
 final class EventStream implements StreamBody {
-  /** The most unsent bytes before the stream closes on a reader that does not read. */
+  /**
+   * The most bytes that wait to be sent. If a frame finds no room in time, the stream ends, because
+   * its reader does not read.
+   */
   static final long MOST_UNSENT = 1 << 20;
 
   static final Duration KEEP_ALIVE = Duration.ofSeconds(15);
@@ -32,15 +35,18 @@ final class EventStream implements StreamBody {
   static final Duration WATCH = Duration.ofSeconds(8);
 
   /**
-   * Sends frames once they reach this many bytes, even if more frames are ready. The limit is low:
-   * a reader that takes fewer bytes within a frame's patience counts as stalled.
+   * Sends frames once they reach this many bytes, even if more frames are ready. The limit is low
+   * because a reader that takes fewer bytes within {@link #PATIENCE} counts as stalled.
    */
   private static final int SENT_AT_ONCE = 1 << 13;
 
   private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
   private static final Duration PAUSE = Duration.ofMillis(100);
 
-  /** The longest wait of a frame for room: a reader that is catching up is not stalled. */
+  /**
+   * The longest time that a frame waits for room. A reader that is only catching up is not treated
+   * as stalled.
+   */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private static final String RETRY = "retry: 3000\n\n";
@@ -57,7 +63,7 @@ final class EventStream implements StreamBody {
 
   /** The permit that a stream needs to continue. */
   interface Permit {
-    /** Returns whether it is still valid. */
+    /** Returns whether the permit is still valid. */
     boolean valid();
 
     void release();
@@ -116,7 +122,10 @@ final class EventStream implements StreamBody {
     }
   }
 
-  /** Sends frames that are ready together, and does the work due between them. Not thread-safe. */
+  /**
+   * Sends frames together that are ready at the same time, and does the work that is due in
+   * between. Not thread-safe.
+   */
   private final class Sending {
     private final Unsent unsent;
     private final Instant end;

@@ -16,10 +16,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event in answers: the fields of its envelope, and {@code id}, {@code object}, {@code
+ * An event as responses show it: the fields of its envelope, and {@code id}, {@code object}, {@code
  * plan_ids}, {@code created_at}.
  *
- * @param payload JSON text that keeps the size it was sent with
+ * @param payload the payload as JSON text, unchanged so that it keeps the size it was sent with
  */
 @Doc("An envelope: an ingested event, or the service's own outcome of a plan.")
 record EventView(

@@ -42,7 +42,10 @@ record FilterParameters(
   private static final Map<String, Included> INCLUDED =
       Arrays.stream(Included.values()).collect(Collectors.toMap(Included::wire, one -> one));
 
-  /** The scope that each included kind requires; routes check it before anything is charged. */
+  /**
+   * The scopes that requests need to include further kinds of envelopes, keyed by kind. Routes
+   * check them before a request is charged.
+   */
   static final Map<String, Scope> SCOPES =
       Arrays.stream(Included.values()).collect(Collectors.toMap(Included::wire, Included::scope));
 

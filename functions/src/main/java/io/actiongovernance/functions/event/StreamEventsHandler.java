@@ -60,7 +60,7 @@ public final class StreamEventsHandler implements RouteHandler<StreamEventsHandl
   /**
    * The limits of a stream.
    *
-   * @param isActive returns whether its caller may continue
+   * @param isActive returns whether the stream's caller may continue
    */
   record Limit(Predicate<Caller> isActive, Duration longest) {}
 
@@ -94,8 +94,8 @@ public final class StreamEventsHandler implements RouteHandler<StreamEventsHandl
               name = "Last-Event-ID")
           @Nullable String lastEventId) {
     /**
-     * Returns the place to resume at. A browser that reconnects sends both: its original cursor,
-     * and the last event it received.
+     * Returns the position at which the stream resumes. A browser that reconnects sends both its
+     * original cursor and the last event it received; the event counts.
      */
     @Nullable String place() {
       return lastEventId == null || lastEventId.isBlank() ? cursor : lastEventId.strip();
@@ -146,7 +146,7 @@ public final class StreamEventsHandler implements RouteHandler<StreamEventsHandl
     }
   }
 
-  /** An active key or person, and one of the tenant's slots. */
+  /** The permit of a stream: an active key or person, and one of the tenant's slots. */
   private final class CallerAndSlot implements EventStream.Permit {
     private final Caller caller;
     private final Slot slot;

@@ -10,8 +10,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frames for a reader that are not sent yet. A separate thread writes them, so that a reader that
- * does not read blocks only that thread. Thread-safe.
+ * Frames for a reader that have not been sent yet. A separate thread writes them, so that a reader
+ * that does not read blocks only that thread. Thread-safe.
  */
 final class Unsent implements AutoCloseable {
   private static final Duration LONGEST_JOIN = Duration.ofSeconds(5);
@@ -24,11 +24,11 @@ final class Unsent implements AutoCloseable {
   private long bytes;
   private @Nullable IOException failure;
 
-  /** A virtual thread: interrupting it also ends a write to a socket. */
+  /** A virtual thread, because interrupting it also ends a write to a socket. */
   private final Thread writer;
 
   /**
-   * @param capacity the most bytes of frames that fit; any single frame fits
+   * @param capacity the most bytes of waiting frames; a single frame may exceed it
    */
   Unsent(OutputStream out, long capacity) {
     this.out = out;
@@ -39,7 +39,7 @@ final class Unsent implements AutoCloseable {
   /**
    * Sends a frame after those before it.
    *
-   * @return false if there was no room for it within the patience
+   * @return false if the frame found no room within the patience
    * @throws IOException if earlier frames could not be sent
    */
   boolean send(byte[] frame, Duration patience) throws IOException, InterruptedException {
