@@ -55,7 +55,7 @@ public final class CreateHaltHandler implements RouteHandler<CreateHaltHandler.I
               example = "Something is wrong.")
           String reason) {
     Input {
-      // Refuses an input that names no target.
+      // Called for its check: it refuses an input that names no target.
       target(scope, id);
     }
 
@@ -93,7 +93,7 @@ public final class CreateHaltHandler implements RouteHandler<CreateHaltHandler.I
     HaltId id = new HaltId(HaltId.PREFIX + call.mintedId());
     return switch (halts.halt(call.caller(), id, input.target(), input.reason())) {
       case Done(Halt halt) when halt.id().equals(id) -> Reply.created(HaltView.of(halt));
-      // Another request halted the target before.
+      // Another request had already halted the target.
       case Done(Halt halt) -> Reply.ok(HaltView.of(halt));
       case Refused(Refusal refusal) -> Reply.refused(refusal);
     };
