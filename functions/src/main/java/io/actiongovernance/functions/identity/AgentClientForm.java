@@ -6,7 +6,7 @@ import io.actiongovernance.id.OperatorId;
 import io.actiongovernance.identity.AgentClient;
 import java.util.List;
 
-/** A client of the issuer that is an agent, as it is sent and answered. */
+/** An issuer's client that is an agent, in the form that requests and responses share. */
 @Doc("A client of the issuer that is an agent, and the operators for which it may" + " propose.")
 record AgentClientForm(
     @Field(

@@ -51,14 +51,17 @@ import org.jspecify.annotations.Nullable;
 public final class BeginSignInHandler implements RouteHandler<BeginSignInHandler.Input> {
   private static final String SIGNS = "[A-Za-z0-9._~!$&'()*+,;=:@/?%-]*";
 
-  /** Matches only this path of this origin, however it is parsed, with its query and fragment. */
+  /**
+   * Matches only the console's path on this origin, with its query and fragment, however a browser
+   * parses it.
+   */
   private static final String PAGE = "/console(\\?" + SIGNS + ")?(#" + SIGNS + ")?";
 
   private static final int LONGEST_PAGE = 500;
   private static final int LONGEST_WORKSPACE = 100;
   private static final String RULE = "a page of the console, without a ticket";
 
-  /** A ticket in a page's address, which would sign the browser in as another person. */
+  /** Matches a ticket in a page's address, which would sign the browser in as another person. */
   private static final Pattern TICKET = Pattern.compile("ticket\\s*=", Pattern.CASE_INSENSITIVE);
 
   private static final Pattern ENCODED = Pattern.compile("%([0-9A-Fa-f]{2})");
@@ -168,7 +171,7 @@ public final class BeginSignInHandler implements RouteHandler<BeginSignInHandler
   }
 
   /**
-   * Returns whether to ask the browser's user first. An attacker's issuer would otherwise sign
+   * Returns whether to ask the browser's user first. Otherwise an attacker's issuer could sign
    * others in to the attacker's tenant without any click.
    */
   private static boolean isAsked(
@@ -212,7 +215,7 @@ public final class BeginSignInHandler implements RouteHandler<BeginSignInHandler
     return tenants.find(partition.tenant()).orElseThrow().name();
   }
 
-  /** The requested address, as a page of the service opens it. */
+  /** The address of this request, for a link on a page of the service. */
   private String address(Input input) {
     Map<String, Object> query = new TreeMap<>();
     if (input.workspaceId() != null) {
@@ -236,7 +239,7 @@ public final class BeginSignInHandler implements RouteHandler<BeginSignInHandler
   }
 
   private Reply begin(Call call, Input input) {
-    // The page learns the issuer at which the browser signed in, and offers it next time.
+    // The page learns at which issuer the browser signed in, and offers that issuer next time.
     String to = input.to() == null ? "/console?idp=" + input.idpId().value() : input.to();
     return switch (signIn.begin(
         input.idpId(),

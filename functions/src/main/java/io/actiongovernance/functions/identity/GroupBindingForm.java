@@ -6,7 +6,7 @@ import io.actiongovernance.functions.contract.Field;
 import io.actiongovernance.identity.GroupBinding;
 import org.jspecify.annotations.Nullable;
 
-/** The role of a group, as it is sent and answered. */
+/** The role of a group, in the form that requests and responses share. */
 @Doc("The role of the members of a group.")
 record GroupBindingForm(
     @Field(

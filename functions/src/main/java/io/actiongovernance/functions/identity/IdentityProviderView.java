@@ -10,7 +10,7 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 
-/** An identity provider as the API answers it (contract for people, section 1). */
+/** An identity provider as responses show it (contract for people, section 1). */
 @Doc("An identity provider, where the people of a tenant and mode sign in.")
 record IdentityProviderView(
     IdentityProviderId id,

@@ -69,7 +69,7 @@ public final class IdentityRoutes {
               () -> DeleteIdentityProviderHandler.class,
               wiring -> new DeleteIdentityProviderHandler(new IdentityWiring(wiring).manage()));
 
-  /** Anyone with a browser may begin. */
+  /** This route needs no key: anyone with a browser may begin to sign in. */
   public static final Route BEGIN_SIGN_IN =
       Route.get("begin-sign-in", "/v1/sign_in/{idp_id}")
           .refusingAs(Route.Errors.PAGE)
@@ -87,7 +87,7 @@ public final class IdentityRoutes {
                     wiring.settings().baseUrl());
               });
 
-  /** The browser's only credentials are a cookie and the issuer's parameters. */
+  /** The browser has no credentials except a cookie and the issuer's parameters. */
   public static final Route COMPLETE_SIGN_IN =
       Route.get("complete-sign-in", "/v1/sign_in/{idp_id}/callback")
           .refusingAs(Route.Errors.PAGE)

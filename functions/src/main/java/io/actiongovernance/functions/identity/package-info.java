@@ -1,4 +1,4 @@
-/** Identity providers: where the people of a tenant sign in. */
+/** Identity providers, at which the people of a tenant sign in. */
 @NullMarked
 package io.actiongovernance.functions.identity;
 
