@@ -29,7 +29,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Describes a call's outcome, by the table of the contract for agents, section 4. Thread-safe. */
+/**
+ * Describes the outcome of a call as the table in the contract for agents, section 4, specifies.
+ * Thread-safe.
+ */
 final class CallAnswers {
   private static final String REFUSED = "refused";
   private static final String NOT_AGAIN = "do not call again";
@@ -49,7 +52,7 @@ final class CallAnswers {
     return CallStanding.of(call.plan(), call.action(), clock.instant());
   }
 
-  /** The call's result, if the caller may read it and it is kept. */
+  /** The call's result; empty if the caller may not read it or it is not kept. */
   Optional<KeptResult> kept(Caller caller, GovernedCall call) {
     if (withheld(caller, call).isPresent()) {
       return Optional.empty();
@@ -61,9 +64,9 @@ final class CallAnswers {
   }
 
   /**
-   * The reason why the caller sees only status and receipt, and no word of the source system; empty
-   * if there is none. A retry under an {@code Idempotency-Key} may come from another key than the
-   * call.
+   * The reason why the caller sees only the status and the receipt, and nothing that the source
+   * system returned; empty if there is none. A retry under an {@code Idempotency-Key} may come from
+   * a key other than the call's.
    */
   private static Optional<String> withheld(Caller caller, GovernedCall call) {
     if (!caller.scopes().contains(Scope.RESULTS_READ)) {
@@ -79,9 +82,9 @@ final class CallAnswers {
   }
 
   /**
-   * The current result of the call, from what was kept of it.
+   * The current result of the call, with the source system's answer if it is kept.
    *
-   * @param kept the answer of the source system; null if it must not be shown
+   * @param kept the answer of the source system; null if it is not kept or must not be shown
    */
   ObjectNode result(Caller caller, Era era, GovernedCall call, @Nullable KeptResult kept) {
     ToolResult result = told(caller, era, call, kept);

@@ -13,8 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * A source system's answer as the content of a result: unchanged from a Model Context Protocol
- * server, as text from any other. Thread-safe.
+ * Converts a source system's answer to the content of a result. An answer of a Model Context
+ * Protocol server stays unchanged; any other becomes text. Thread-safe.
  */
 final class CallContent {
   /** The most bytes of an answer that are returned. */
@@ -62,7 +62,10 @@ final class CallContent {
     return json.isPresent() && small ? structured(result, json.get(), era) : result;
   }
 
-  /** Clients before 2026-07-28 accept only objects. */
+  /**
+   * Adds structured content, if the client accepts it. Clients of revisions before 2026-07-28
+   * accept only objects.
+   */
   private static ToolResult structured(ToolResult result, JsonNode content, Era era) {
     boolean there = !content.isMissingNode() && (content.isObject() || era.modern());
     return there ? result.structured(content) : result;

@@ -9,20 +9,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The protocol generation of a message. In the modern one, each message describes its client and
- * repeats its own kind in headers. In the earlier one, a client describes itself once, to a server
- * that keeps nothing of it.
+ * The protocol generation of a message. In the modern generation, each message describes its
+ * client, and headers repeat the kind of the message. In the earlier one, a client describes itself
+ * once, to a server that does not keep the description.
  *
- * @param modern whether it is the modern one
+ * @param modern whether the message is of the modern generation
  * @param capabilities the client's capabilities, as far as the message states them
  */
 record Era(boolean modern, ObjectNode capabilities) {
-  /** The extension that permits a task as an answer. */
+  /** The extension by which a call may be answered with a task. */
   static final String TASKS = "io.modelcontextprotocol/tasks";
 
   static final String MODERN = "2026-07-28";
 
-  /** The revision of the answer to a client that asks for an unsupported one. */
+  /** The revision that is offered to a client that asks for an unsupported one. */
   static final String NEWEST_BEFORE = "2025-11-25";
 
   /** The supported revisions. */
@@ -32,7 +32,7 @@ record Era(boolean modern, ObjectNode capabilities) {
   static final String PREFIX = "io.modelcontextprotocol/";
   private static final String VERSION_HEADER = "The header MCP-Protocol-Version ";
 
-  /** The headers of a message; the name is decoded. */
+  /** The headers of a message. The name is already decoded. */
   record Headers(@Nullable String version, @Nullable String method, @Nullable String name) {
     Headers {
       version = version == null ? null : version.strip();
@@ -54,7 +54,7 @@ record Era(boolean modern, ObjectNode capabilities) {
   }
 
   /**
-   * The era of a message.
+   * Returns the era of a message.
    *
    * @throws RpcError if its headers contradict it, or it lacks required fields
    */
@@ -109,12 +109,12 @@ record Era(boolean modern, ObjectNode capabilities) {
     return capabilities.path("extensions").path(TASKS).isObject();
   }
 
-  /** Returns whether the client can open a page for its person. */
+  /** Returns whether the client can open a page for its user. */
   boolean opensPages() {
     return capabilities.path("elicitation").path("url").isObject();
   }
 
-  /** Adds to a result what its era requires. */
+  /** Adds the members that the message's era requires to a result. */
   ObjectNode result(ObjectNode result) {
     if (!modern) {
       return result;

@@ -15,7 +15,7 @@ final class Hello {
 
   private Hello() {}
 
-  /** For clients of 2026-07-28. */
+  /** The description for clients of revision 2026-07-28. */
   static ObjectNode discovered() {
     ObjectNode result = Json.object();
     Era.SPOKEN.forEach(result.putArray("supportedVersions")::add);
@@ -28,7 +28,10 @@ final class Hello {
         .put("cacheScope", "private");
   }
 
-  /** For earlier clients: in the requested revision, if it is supported and not the modern one. */
+  /**
+   * The description for earlier clients. It is in the requested revision if that is supported and
+   * is not the modern one.
+   */
   static ObjectNode initialized(ObjectNode params) {
     String asked = params.path("protocolVersion").asText();
     boolean spoken = Era.SPOKEN.contains(asked) && !asked.equals(Era.MODERN);

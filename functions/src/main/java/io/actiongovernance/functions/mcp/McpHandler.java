@@ -165,20 +165,20 @@ public final class McpHandler implements RouteHandler<McpHandler.Input> {
     }
   }
 
-  /** The client no longer waits for the answer; the call's outcome stays. */
+  /** The client no longer waits for the answer. The outcome of the call is not lost. */
   private static Reply unanswered(Reply reply) {
     Reply none = new Reply.Empty(202);
     return reply instanceof Reply.Remade(_, String minted) ? new Reply.Remade(none, minted) : none;
   }
 
   /**
-   * The method's part of a message.
+   * The parts of a message that depend on its method.
    *
    * @param id any JSON value, which the answer repeats
-   * @param traceparent the header
+   * @param traceparent the value of the header
    */
   record Message(JsonNode id, ObjectNode params, @Nullable String traceparent) {
-    /** The caller's trace context: from {@code _meta}, or else from the header. */
+    /** The caller's trace context, from {@code _meta} if it is there, else from the header. */
     @Nullable TraceParent trace() {
       return TraceParent.parse(params.path(Era.META).path(TraceParent.NAME).textValue())
           .or(() -> TraceParent.parse(traceparent))
@@ -200,7 +200,7 @@ public final class McpHandler implements RouteHandler<McpHandler.Input> {
     };
   }
 
-  /** Refuses a method that only the other era has. */
+  /** Returns the result, or refuses a method that only the other era has. */
   private static ObjectNode only(boolean known, Era era, Input input, ObjectNode result) {
     if (!known) {
       throw RpcError.method(era, input.method());

@@ -22,9 +22,9 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * Answers a call that a person must approve with the address of the plan's page, if the client
- * opens pages. It also takes the repeated call (contract for agents, section 4). The client's
- * answer decides nothing: the approver signs in at that page. Thread-safe.
+ * Answers calls that a person must approve with the address of the plan's page, if the client can
+ * open pages. It also answers such a call when the client repeats it (contract for agents, section
+ * 4). The client's answer decides nothing: the approver signs in at that page. Thread-safe.
  */
 final class PlanPages {
   static final String STATE = "requestState";
@@ -60,9 +60,9 @@ final class PlanPages {
   }
 
   /**
-   * The question, as the client repeats it.
+   * The call that the client is asked about and later repeats.
    *
-   * @param tool as the client calls it
+   * @param tool the tool's name, as the client calls it
    */
   record Asked(Caller caller, OperatorId operator, String tool, ObjectNode args) {
     private String context() {
@@ -110,10 +110,10 @@ final class PlanPages {
   }
 
   /**
-   * The outcome of a call that the client repeats with its person's answer.
+   * The outcome of a call that the client repeats after its user has answered.
    *
    * @param patience the longest wait for the plan
-   * @throws RpcError if its state was not made for it
+   * @throws RpcError if the request state was not issued for this call
    */
   ObjectNode again(Call call, Era era, Asked asked, ObjectNode params, Duration patience) {
     GovernedCall found =
@@ -142,7 +142,7 @@ final class PlanPages {
         .map(said -> new PlanId(said[0]));
   }
 
-  /** A decision made in the meantime stands. */
+  /** Withdraws the plan of a call, and returns the call. A decision made in the meantime stands. */
   private GovernedCall withdrawn(Call call, GovernedCall found) {
     vetoPlan.withdraw(call.caller(), found.plan().id(), call.mintedId(), DECLINED);
     return calls

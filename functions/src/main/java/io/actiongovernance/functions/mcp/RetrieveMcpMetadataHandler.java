@@ -38,7 +38,10 @@ public final class RetrieveMcpMetadataHandler
 
   record Input(OperatorId operatorId) {}
 
-  /** No scopes are named: a client would ask its issuer for them, which knows none of these. */
+  /**
+   * The metadata names no scopes, because a client would request them from its issuer, which does
+   * not know them.
+   */
   @Doc("The sources of access tokens for an operator's gateway.")
   record Metadata(
       @Field(

@@ -5,7 +5,7 @@ import io.actiongovernance.json.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A protocol error in answer to a message. */
+/** A protocol error that answers a message. */
 final class RpcError extends RuntimeException {
   private static final int BAD_REQUEST = 400;
   private static final int NOT_FOUND = 404;
@@ -33,7 +33,7 @@ final class RpcError extends RuntimeException {
     return new RpcError(OK, INVALID_PARAMS, message, null);
   }
 
-  /** The message lacks what every message must state about its client. */
+  /** The message lacks a description of its client, which every message must contain. */
   static RpcError meta(String message) {
     return new RpcError(BAD_REQUEST, INVALID_PARAMS, message, null);
   }
@@ -52,7 +52,7 @@ final class RpcError extends RuntimeException {
     return new RpcError(BAD_REQUEST, HEADER_MISMATCH, message, null);
   }
 
-  /** The client has not declared support for tasks. */
+  /** The call needs tasks, and the client has not declared support for them. */
   static RpcError tasks(Era era) {
     ObjectNode data = Json.object();
     data.putObject("requiredCapabilities").putObject("extensions").putObject(Era.TASKS);

@@ -18,8 +18,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * Presents plans as tasks (contract for agents, section 4). All facts of a task are derived from
- * its plan, so there is no further state to lose, and a task can last for days. Thread-safe.
+ * Presents plans as tasks (contract for agents, section 4). All facts of a task come from its plan,
+ * so no other state can be lost, and a task can last for days. Thread-safe.
  */
 final class Tasks {
   private static final Duration SOON = Duration.ofMinutes(5);
@@ -131,7 +131,7 @@ final class Tasks {
     };
   }
 
-  /** Lengthens the interval with the task's age, because people take hours. */
+  /** Returns an interval that grows with the task's age, because people may take hours. */
   private long pollInterval(Instant createdAt) {
     Duration age = Duration.between(createdAt, clock.instant());
     if (age.compareTo(SOON) < 0) {

@@ -29,7 +29,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Answers {@code tools/call}: a plan of one action, or the gateway's own tool. Thread-safe. */
+/**
+ * Handles {@code tools/call}, which proposes a plan of one action or calls the gateway's own tool.
+ * Thread-safe.
+ */
 final class ToolCalls {
   /** The longest wait for a call. */
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -64,7 +67,10 @@ final class ToolCalls {
     this.clock = clock;
   }
 
-  /** The called operator, and the other facts that its plan depends on. */
+  /**
+   * The facts that a call's plan depends on, including the called operator; empty if there is no
+   * such operator.
+   */
   Optional<ClaimPlan.Basics> begin(Caller caller, OperatorId operator) {
     return calls.begin(caller, operator);
   }
@@ -150,7 +156,7 @@ final class ToolCalls {
     throw RpcError.params(SAID_KEY + " must be a string.");
   }
 
-  /** Errors that a model can correct go to the model; all others go to its host. */
+  /** A refusal that a model can correct goes to the model; any other goes to its host. */
   private static Reply refused(Message message, Era era, Refusal refusal) {
     String path = refusal.path();
     boolean mendable = path != null && !path.endsWith("idempotency_key");
@@ -160,7 +166,7 @@ final class ToolCalls {
     return unfit(message, era, told(path + ": ") + told(refusal.sentence()));
   }
 
-  /** Rewrites a path for the call, which knows no plan. */
+  /** Rewrites the path of a plan's field for the caller, who knows only the call. */
   private static String told(String text) {
     return text.replace("actions[0].args", ARGUMENTS).replace("actions[0].", "");
   }
@@ -182,7 +188,7 @@ final class ToolCalls {
     return named.isOne() ? answers.result(call.caller(), era, named) : several(named.plan());
   }
 
-  /** Describes a plan of several actions, none of which is the call's result. */
+  /** Describes a plan of several actions, of which none is the result of the call. */
   private ObjectNode several(Plan plan) {
     String status = plan.status(clock.instant()).wire();
     String next = "GET /v1/plans/" + plan.id() + " shows its actions.";

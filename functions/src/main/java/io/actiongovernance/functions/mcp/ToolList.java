@@ -10,7 +10,7 @@ import io.actiongovernance.json.Json;
 import java.util.Map;
 import java.util.Set;
 
-/** The tools of an operator, as {@code tools/list} answers them. */
+/** The tools of an operator, as {@code tools/list} returns them. */
 final class ToolList {
   static final String PLAN = OfferedTool.RESERVED + "plan";
   static final String WITHDRAW = OfferedTool.RESERVED + "withdraw";
@@ -23,11 +23,13 @@ final class ToolList {
   private static final int TTL_MS = 60_000;
   private static final String MARK = "x-mcp-header";
 
-  /** Members of a schema that contain schemas by the author's own names. */
+  /** Members of a schema that contain schemas under names that the author chose. */
   private static final Set<String> BY_NAME =
       Set.of("properties", "patternProperties", "$defs", "definitions", "dependentSchemas");
 
-  /** Members of a schema that contain values, whatever these look like. */
+  /**
+   * Members of a schema that contain values. Values are never schemas, even if they look like one.
+   */
   private static final Set<String> VALUES = Set.of("const", "default", "enum", "examples");
 
   private ToolList() {}
@@ -73,7 +75,8 @@ final class ToolList {
   }
 
   /**
-   * The schema of a tool's arguments, without marks for headers, which only source systems need.
+   * The schema of a tool's arguments, without the marks for headers, which only source systems
+   * need.
    */
   private static ObjectNode schema(Tool tool) {
     ObjectNode schema = tool.inputSchema().json().deepCopy();

@@ -12,7 +12,10 @@ final class ToolResult {
   private static final String CONTENT = "content";
   private static final String OURS = "io.actiongovernance/";
 
-  /** Names reserved for this service or the protocol, in any spelling and from any sender. */
+  /**
+   * Names that only this service or the protocol may use, in any spelling. They are removed from
+   * all other senders' metadata.
+   */
   private static final Pattern NOT_THEIRS =
       Pattern.compile(
           "\\s*(?:io\\.actiongovernance|[a-z0-9-]+\\.(?:mcp|modelcontextprotocol))(?:[./].*)?$",
@@ -29,7 +32,7 @@ final class ToolResult {
     return new ToolResult().say(text);
   }
 
-  /** A result that reports an error: models read it, and correct what they can. */
+  /** A result that reports an error. Models read the text, and correct what they can. */
   static ToolResult error(String text) {
     ToolResult failed = text(text);
     failed.result.put("isError", true);
@@ -37,8 +40,8 @@ final class ToolResult {
   }
 
   /**
-   * A copy of another server's content and metadata, without names reserved for this service or for
-   * the protocol's own connection.
+   * A copy of another server's content and metadata, without names that are reserved for this
+   * service or for the protocol's own connection.
    */
   static ToolResult of(ArrayNode content, JsonNode meta) {
     ToolResult made = new ToolResult();
