@@ -13,9 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
-/** Asks an Amazon Bedrock model, by Converse with one forced tool. Thread-safe. */
+/**
+ * Asks an Amazon Bedrock model over Converse, with one tool that the model must call. Thread-safe.
+ */
 final class BedrockProposer {
-  /** The most tokens of an answer: every model with tools supports this number. */
+  /** The most tokens of an answer. Every model with tools supports this number. */
   private static final int MOST_TOKENS = 4096;
 
   private final ModelCall call;

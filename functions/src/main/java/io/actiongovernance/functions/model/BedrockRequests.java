@@ -22,9 +22,9 @@ import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 
 /**
  * Requests to Bedrock's Converse, signed by the SDK's own signer with the function's credentials.
- * The SDK's Bedrock client is not used. It would bring its event streams into every function, and
- * parse answers into its own types, while audit keeps each answer as received. Region and
- * credentials are looked up when the first model is asked. Thread-safe.
+ * The SDK's Bedrock client is not used. It would add its event streams to every function, and it
+ * would parse answers into its own types, although audit keeps each answer as received. Region and
+ * credentials are looked up when a model is first asked. Thread-safe.
  */
 final class BedrockRequests {
   private static final String JSON = "application/json";
@@ -49,7 +49,7 @@ final class BedrockRequests {
     this.clock = clock.withZone(ZoneOffset.UTC);
   }
 
-  /** Requests for the region and credentials of the process. */
+  /** Makes requests with the region and the credentials of the process. */
   static BedrockRequests ofEnvironment(InstantSource clock) {
     DefaultAwsRegionProviderChain regions = DefaultAwsRegionProviderChain.builder().build();
     Supplier<String> region = () -> regions.getRegion().id();

@@ -22,14 +22,17 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a model over HTTP, in any protocol: each try lasts at most {@link #LONGEST}, and all of it
- * stays within {@link #BUDGET}. It retries only if the model was overloaded, failed or did not
- * answer. Every outcome is an answer. Thread-safe.
+ * Asks a model over HTTP, in any protocol. Each try lasts at most {@link #LONGEST}, and all tries
+ * and pauses stay within {@link #BUDGET}. It retries only if the model was overloaded, failed or
+ * did not answer. Failures are not thrown: every outcome is returned as an answer. Thread-safe.
  */
 final class ModelCall {
   static final Duration LONGEST = Duration.ofSeconds(30);
 
-  /** Limit for all requests to a model and the pauses between: below the function's timeout. */
+  /**
+   * Time limit for all requests to a model and the pauses between them. It is below the function's
+   * timeout.
+   */
   static final Duration BUDGET = Duration.ofSeconds(70);
 
   private static final int RETRIES = 2;
@@ -55,12 +58,12 @@ final class ModelCall {
   }
 
   /**
-   * The question, and the reader of its answer.
+   * A question, and the reader of its answer.
    *
-   * @param body as it is sent and kept
-   * @param outbound makes the request again for each try
-   * @param reading reads an answer with a status of success
-   * @param calls the budget that each try draws on
+   * @param body the body that is sent and kept
+   * @param outbound makes a new request for each try
+   * @param reading reads an answer that has a success status
+   * @param calls the budget that each try is charged to
    */
   record Question(
       String provider,
@@ -71,7 +74,7 @@ final class ModelCall {
       Function<JsonNode, Proposal> reading,
       ModelBudget.Calls calls) {}
 
-  /** The outcome of one request; {@code response} is JSON null if none arrived. */
+  /** The outcome of one try; {@code response} is JSON null if no response arrived. */
   private record Tried(
       Proposal proposal, JsonNode response, boolean again, @Nullable Duration after) {
     static Tried failed(String why, JsonNode response, boolean again, @Nullable Duration after) {
@@ -139,7 +142,10 @@ final class ModelCall {
     return json.isNull() ? TextNode.valueOf(answered.body()) : json;
   }
 
-  /** The pause that the model asks for, or else a doubling one, with jitter. */
+  /**
+   * Returns the pause that the model asks for, or else one that doubles with each retry and has
+   * jitter.
+   */
   private Duration pause(int retries, @Nullable Duration asked) {
     long ceiling = FIRST_PAUSE.toMillis() << retries;
     return asked == null

@@ -21,12 +21,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Asks a model behind an endpoint in the style of OpenAI's chat completions, behind the egress
- * guard. If the operator names a connector to the same place, its credentials are used.
+ * Asks a model over an endpoint in the style of OpenAI's chat completions, behind the egress guard.
+ * If the operator names a connector to the same place, the connector's credentials are used.
  * Thread-safe.
  */
 final class OpenAiProposer {
-  /** The longest renewal of a connector's access token. */
+  /** The longest time to renew a connector's access token. */
   private static final Duration LONGEST_RENEWAL = Duration.ofSeconds(8);
 
   private final ModelCall call;
@@ -126,7 +126,7 @@ final class OpenAiProposer {
       return Unfit.refused("its provider's filter stepped in");
     }
     String refusal = message.path("refusal").asText();
-    // Some gateways send an empty or null refusal beside each call.
+    // Some gateways send an empty or null refusal along with each call.
     if (message.path("refusal").isTextual() && !refusal.isBlank()) {
       return Unfit.refused(refusal);
     }

@@ -18,13 +18,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The prompt for any model. The rules and the operator's instructions are the system's words, event
- * and vetoes are data, and the model must answer by one tool.
+ * The prompt for any model. The rules and the operator's instructions are the system prompt; the
+ * event and the vetoes are data. The model must answer with one tool call.
  *
- * @param schema of the arguments of {@link #TOOL}
+ * @param schema the schema of the arguments of {@link #TOOL}
  */
 record Prompt(String system, String user, ObjectNode schema) {
-  /** The only tool of a model: it can do nothing but propose. */
+  /** The only tool that a model gets, so that it can only propose. */
   static final String TOOL = "propose_plan";
 
   static final String TOOL_DESCRIPTION =
@@ -47,7 +47,7 @@ record Prompt(String system, String user, ObjectNode schema) {
       - Vetoes are plans of yours over the same entity that people refused: heed their reasons.
       """;
 
-  /** The prompt for a context; empty if there is no tool that the operator may use. */
+  /** The prompt for a context; empty if the operator may not use any tool. */
   static Optional<Prompt> of(ProposalContext context) {
     ObjectNode schema = schema(context);
     return schema == null
@@ -103,7 +103,7 @@ record Prompt(String system, String user, ObjectNode schema) {
     return list;
   }
 
-  /** JSON without angle brackets, so that nothing in it can end the data or begin other data. */
+  /** JSON without angle brackets, so that nothing in it can end the data or begin further data. */
   private static String data(JsonNode json) {
     return Json.write(json).replace("<", "\\u003c").replace(">", "\\u003e");
   }
@@ -146,8 +146,8 @@ record Prompt(String system, String user, ObjectNode schema) {
         .add(connector.id().value());
     properties.putObject("tool").put("type", "string").putArray("enum").add(tool.name());
     properties.set("args", args(tool));
-    // A field bound to the arguments is not requested: a different value beside them would be
-    // refused.
+    // Do not request a field that is bound to the arguments: a value that differs from them would
+    // be refused.
     if (!binds.bindsValue()) {
       properties.putObject("value").putArray("type").add("number").add("string").add("null");
     }
@@ -168,8 +168,9 @@ record Prompt(String system, String user, ObjectNode schema) {
   }
 
   /**
-   * The tool's schema, or its text if it refers to parts of itself, since these references would
-   * break inside another schema. Either way the proposal is validated against the original.
+   * The tool's schema. If it refers to parts of itself, its text is used instead, because these
+   * references would break inside another schema. In both cases the proposal is validated against
+   * the original.
    */
   private static ObjectNode args(Tool tool) {
     ObjectNode schema = tool.inputSchema().json();

@@ -11,8 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Reads the arguments of a model's call of {@link Prompt#TOOL}. Nothing is guessed: arguments
- * without the requested form are unusable. Stateless.
+ * Reads the arguments of a model's call of {@link Prompt#TOOL}. It guesses nothing: arguments that
+ * lack the requested form are unusable. Stateless.
  */
 final class ProposedCall {
   /** The longest reasoning, in characters. */

@@ -2,7 +2,7 @@ package io.actiongovernance.functions.model;
 
 import io.actiongovernance.proposer.Proposal;
 
-/** Reasons why a model's answer does not do as asked. */
+/** Reasons why a model's answer is unusable. */
 final class Unfit {
   private static final int LONGEST_QUOTE = 300;
 
