@@ -5,8 +5,8 @@ import io.actiongovernance.json.Fields;
 import io.actiongovernance.people.Assertion;
 
 /**
- * The output of a passkey's signature, with WebAuthn's names ({@code AuthenticationResponseJSON}):
- * a browser's unchanged {@code PublicKeyCredential.toJSON()}.
+ * The assertion that a passkey signed, with WebAuthn's names ({@code AuthenticationResponseJSON}).
+ * A browser sends the unchanged result of {@code PublicKeyCredential.toJSON()}.
  */
 public final class AssertionForm {
   public static final String DOC =
@@ -17,7 +17,7 @@ public final class AssertionForm {
   public static final String EXAMPLE =
       "{\"id\":\"AQIDBA\",\"rawId\":\"AQIDBA\",\"type\":\"public-key\",\"response\":{\"clientDataJSON\":\"e30\",\"authenticatorData\":\"AA\",\"signature\":\"AA\",\"userHandle\":null}}";
 
-  /** The longest accepted part, in characters. */
+  /** The maximum length of each part, in characters. */
   private static final int LONGEST = 10_000;
 
   private AssertionForm() {}
@@ -25,10 +25,10 @@ public final class AssertionForm {
   /**
    * Reads an assertion.
    *
-   * @param path of the field that contains it
+   * @param path the path of the field that contains the assertion
    */
   public static Assertion read(ObjectNode sent, String path) {
-    // Browsers add fields; unknown ones are ignored.
+    // Browsers add fields, so unknown ones are ignored.
     Fields fields = new Fields(sent, path, false);
     Fields response = fields.fields("response");
     return new Assertion(
