@@ -7,7 +7,7 @@ import io.actiongovernance.people.Passkey;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A passkey in answers; none of it is secret. */
+/** A passkey as responses show it. None of its fields is secret. */
 @Doc("A passkey of a person.")
 public record PasskeyView(
     @Field(doc = "Identifier of the passkey.") PasskeyId id,

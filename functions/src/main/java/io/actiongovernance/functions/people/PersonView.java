@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A person in answers. */
+/** A person as responses show them. */
 @Doc("A person of the tenant.")
 public record PersonView(
     @Field(doc = "Identifier of the person.") PersonId id,
