@@ -11,8 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The content of an action, in both the plan and the action itself; {@code value} is omitted if
- * none was proposed. Unwrapped: its components stand among those of the view.
+ * The content of an action, which plans and single actions show alike; {@code value} is omitted if
+ * none was proposed. It is unwrapped: its components are fields of the view.
  */
 public record ActionFields(
     ConnectorId connector,

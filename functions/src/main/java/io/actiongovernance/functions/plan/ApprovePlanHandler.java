@@ -198,7 +198,7 @@ public final class ApprovePlanHandler implements RouteHandler<ApprovePlanHandler
     }
   }
 
-  /** The answer to a vote that leaves something missing. */
+  /** The response to a vote after which more votes are needed. */
   @Doc("A recorded vote; more votes are needed.")
   record PlanVoted(
       PlanId id,

@@ -50,7 +50,7 @@ public final class CreateChallengeHandler implements RouteHandler<CreateChalleng
       @Field(doc = "Note that the approve request will have.", max = 2_000)
           @Nullable String note) {}
 
-  /** A challenge. */
+  /** A challenge that a person's passkey signs. */
   @Doc("A challenge for a person to sign.")
   record ChallengeView(
       @Field(

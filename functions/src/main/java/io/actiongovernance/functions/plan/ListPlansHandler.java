@@ -97,7 +97,9 @@ public final class ListPlansHandler implements RouteHandler<ListPlansHandler.Inp
     }
   }
 
-  /** The parties whose approvable plans a list can be limited to. */
+  /**
+   * The approvers to whom a list can be limited: it then contains only plans that they can approve.
+   */
   enum Eligible {
     ME;
 
@@ -136,7 +138,9 @@ public final class ListPlansHandler implements RouteHandler<ListPlansHandler.Inp
         plans, plan -> PlanView.Item.of(plan, now, summaries.apply(plan).orElse(null)));
   }
 
-  /** The state of approvals, read once per plan for the page. */
+  /**
+   * Returns the function that reads the state of a plan's approvals for the page, once per plan.
+   */
   private Function<Plan, Optional<PlanApprovals.Summary>> summaries(Caller caller) {
     Function<Plan, Optional<PlanApprovals.Summary>> reading = approvals.summaries(caller);
     Map<PlanId, Optional<PlanApprovals.Summary>> known = new HashMap<>();

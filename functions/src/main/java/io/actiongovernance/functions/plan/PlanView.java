@@ -184,7 +184,8 @@ public record PlanView(
     }
 
     /**
-     * @param open whether its plan is open; if so, its request is shown as it would be made now
+     * @param open whether the action's plan is open; if so, an unsettled action shows its request
+     *     as it would be made now
      */
     static PlannedAction of(RetrievePlan.ActionWithVerdict shown, boolean open) {
       Action.Terms terms = shown.action().terms();

@@ -9,7 +9,7 @@ import io.actiongovernance.plan.RetrieveProposal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The proposal object: the model's request and answer for a plan. */
+/** The proposal object: the request to the model, and its answer, from which a plan was made. */
 @Doc(
     "The request to the model of a plan, and its response. A part that is too long"
         + " to keep is `{\"truncated\":true,\"size_bytes\",\"beginning\"}`.")

@@ -41,7 +41,7 @@ public final class ProposePlanHandler implements RouteHandler<ProposePlanHandler
     this.clock = clock;
   }
 
-  /** Whose plan it is to be, and what is proposed. */
+  /** The operator that gets the plan, and the proposed actions. */
   @Whole(doc = "A proposal by an outside agent.")
   record Input(
       OperatorId operatorId,

@@ -5,7 +5,7 @@ import io.actiongovernance.functions.contract.Field;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link io.actiongovernance.plan.ValueSum} in answers. */
+/** A {@link io.actiongovernance.plan.ValueSum} as responses show it. */
 @Doc("The sum of the values that several actions have in one currency.")
 record ValueSumView(
     @Field(doc = "The currency, as the actions have it; null for values without one.")

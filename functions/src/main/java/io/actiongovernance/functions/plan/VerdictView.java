@@ -8,7 +8,7 @@ import io.actiongovernance.policy.LimitUse;
 import io.actiongovernance.policy.Verdict;
 import org.jspecify.annotations.Nullable;
 
-/** A verdict, as answers show it. */
+/** A verdict as responses show it. */
 @Doc("The policy's verdict on an action.")
 public record VerdictView(
     @Field(doc = DECISION) Decision decision,
