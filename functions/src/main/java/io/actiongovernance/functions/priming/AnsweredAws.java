@@ -16,18 +16,20 @@ import software.amazon.awssdk.utils.BinaryUtils;
 import software.amazon.awssdk.utils.Md5Utils;
 
 /**
- * An HTTP client for AWS clients that reaches nothing: requests are answered within the process.
+ * An HTTP client for AWS clients that connects to nothing: requests are answered within the
+ * process.
  *
  * @param answers answers the requests
  */
 public record AnsweredAws(Answers answers) implements SdkHttpClient {
-  /** Names the operation, for services that speak JSON. */
+  /** The header that names the operation, for services that use JSON. */
   static final String TARGET = "X-Amz-Target";
 
   @FunctionalInterface
   public interface Answers {
     /**
-     * @param operation such as {@code AmazonSQS.SendMessage}; empty if the service speaks no JSON
+     * @param operation such as {@code AmazonSQS.SendMessage}; empty if the service does not use
+     *     JSON
      */
     Answer to(String operation, JsonNode request);
   }
@@ -38,7 +40,9 @@ public record AnsweredAws(Answers answers) implements SdkHttpClient {
       return new Answer(200, body);
     }
 
-    /** The answer to a sent message; its client checks the digest of the body. */
+    /**
+     * The response to a sent message. It contains the digest of the body, which the client checks.
+     */
     public static Answer sent(JsonNode message) {
       byte[] body = message.path("MessageBody").textValue().getBytes(StandardCharsets.UTF_8);
       return ok(

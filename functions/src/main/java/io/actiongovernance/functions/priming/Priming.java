@@ -35,25 +35,26 @@ import software.amazon.awssdk.http.SdkHttpClient;
 
 /**
  * Primes a function before its process is stored as a snapshot (Lambda SnapStart), or while it
- * starts ahead of its requests (provisioned concurrency). Every process that answers has then
- * loaded the classes, built the codecs, compiled the most used code and negotiated TLS with the
- * tables.
+ * starts ahead of its requests (provisioned concurrency). Every process that answers requests has
+ * then loaded the classes, built the codecs, compiled the most used code and negotiated TLS with
+ * the tables.
  *
- * <p>It replays the function's {@link Recording recordings}: the function itself, over AWS clients
- * that create and parse everything and reach nothing, and a source system on this machine. Only one
- * read of the tables is real: it checks that they hold data in a form that this build reads ({@link
- * StoredForm}). If they do not, the version is not published, and the deployment fails before it
- * has touched them.
+ * <p>It runs the function itself on its {@link Recording recordings}. The AWS clients of this
+ * replay create every request and parse every response, but connect to nothing; the source system
+ * is on this machine. Only one read of the tables is real: it checks that they hold data in a form
+ * that this build reads ({@link StoredForm}). If they do not, the version is not published, and the
+ * deployment fails before it has touched the tables.
  *
- * <p>The snapshot keeps code of it, and no connection, thread, identifier, time, key or data. The
- * state of the real function that it keeps is created at the start and holds nothing: identifiers
- * begin with the time, and {@link java.security.SecureRandom} uses the operating system's random
- * numbers, which Lambda reseeds at a restore. Therefore nothing must be done after a restore.
+ * <p>Of the replay, the snapshot keeps the code, but no connection, thread, identifier, time, key
+ * or data. The state of the real function is created at the start, and it holds none of these
+ * either. Identifiers begin with the time, and {@link java.security.SecureRandom} uses the
+ * operating system's random numbers, which Lambda reseeds at a restore. Therefore nothing needs to
+ * be done after a restore.
  */
 public final class Priming implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(Priming.class);
 
-  /** Rounds of a replay, enough for the code to be compiled before the snapshot. */
+  /** Rounds of a replay. Their number is enough for the code to be compiled before the snapshot. */
   public static final int ROUNDS = 20;
 
   /** No round begins after this time, however slow the processor is. */
@@ -61,7 +62,10 @@ public final class Priming implements Resource {
 
   /** The service to prime: its routes, and a factory for its parts. */
   public record Primed(List<Route> routes, Parts parts) {
-    /** The function of this name; if no route or trigger has it, the function for unknown paths. */
+    /**
+     * The function with this name. If no route or trigger has the name, the function for unknown
+     * paths.
+     */
     @SuppressWarnings("unchecked") // The caller knows the type of the function's events.
     public RequestHandler<Object, Object> handler(String function, Wiring wiring) {
       RequestHandler<?, ?> handler =
@@ -122,8 +126,8 @@ public final class Priming implements Resource {
   }
 
   /**
-   * Primes this function now if it starts ahead of its requests; otherwise before a snapshot of it
-   * is taken, if one is.
+   * Primes this function now if it starts ahead of its requests; otherwise just before a snapshot
+   * of it is taken, if one is.
    *
    * @throws StoredForm.Unreadable as {@link #prime} does
    */
@@ -153,7 +157,7 @@ public final class Priming implements Resource {
 
   @Override
   public void afterRestore(Context<? extends Resource> context) {
-    // Nothing to do; the class comment says why.
+    // Nothing to do, for the reason that the class comment gives.
   }
 
   /**

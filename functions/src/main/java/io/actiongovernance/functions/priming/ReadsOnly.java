@@ -7,8 +7,8 @@ import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.SdkHttpRequest;
 
 /**
- * Lets reads of single items of the tables pass, and nothing else. Each uses its own connection,
- * which is closed afterwards. Thread-safe.
+ * Permits only reads of single items of the tables. Each read uses its own connection, which is
+ * closed afterwards. Thread-safe.
  */
 final class ReadsOnly implements SdkHttpClient {
   private static final String READ = "DynamoDB_20120810.GetItem";

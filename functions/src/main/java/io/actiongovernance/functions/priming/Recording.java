@@ -31,9 +31,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An invocation of a function that the build recorded: its event, AWS's answers in order, and
- * everything that determines the next request. These are the settings, the times of the clock and
- * the seed of the identifiers. Its tenant exists nowhere, so its secrets open nothing.
+ * An invocation of a function that the build recorded: its event, AWS's responses in order, and
+ * everything else that determines the function's requests. These are the settings, the clock's
+ * times and the seed of the identifiers. The recorded tenant exists nowhere, so its secrets give
+ * access to nothing.
  *
  * @param form JSON, as the build writes it
  */
@@ -41,7 +42,7 @@ public record Recording(JsonNode form) {
   /** The resource folder of the recordings, with one file for each function. */
   public static final String FOLDER = "/priming/";
 
-  /** The clock's step at each reading after the recorded ones. */
+  /** The time by which the clock advances at each reading after the recorded ones. */
   private static final int STEP_SECONDS = 60;
 
   private static final int DONE = 200;
@@ -81,14 +82,14 @@ public record Recording(JsonNode form) {
     return Json.object().put("message", body);
   }
 
-  /** The form of items that were inserted into a table. */
+  /** The JSON form of items that were inserted into a table. */
   public static ObjectNode inserted(List<Item> items) {
     ObjectNode form = Json.object();
     items.forEach(item -> form.withArray("inserted").add(json(item)));
     return form;
   }
 
-  /** The form of an event of names and values. */
+  /** The JSON form of an event that consists of names and values. */
   public static ObjectNode invocation(Map<String, Object> event) {
     return Json.object().set("invocation", Json.tree(new TreeMap<>(event)));
   }
@@ -140,7 +141,7 @@ public record Recording(JsonNode form) {
     };
   }
 
-  /** The answers of AWS, each with its operation, status and body. */
+  /** The responses of AWS, each with its operation, status and body. */
   JsonNode answers() {
     return form.path("answers");
   }
@@ -211,7 +212,10 @@ public record Recording(JsonNode form) {
         .withSS(several.isEmpty() ? null : several);
   }
 
-  /** The status of a request's answer; otherwise 200, or 500 if a part of the event failed. */
+  /**
+   * The HTTP status of a response to a request. For other events, 500 if a part of the event
+   * failed, else 200.
+   */
   public static int status(@Nullable Object answer) {
     return switch (answer) {
       case APIGatewayProxyResponseEvent response -> response.getStatusCode();

@@ -8,11 +8,11 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
 
-/** Gives each AWS operation its recorded answers, in their order. Thread-safe. */
+/** Answers each AWS operation with its recorded responses, in order. Thread-safe. */
 final class Replay implements AnsweredAws.Answers {
   private final Map<String, Queue<JsonNode>> answers = new HashMap<>();
 
-  /** Uses the answers of this recording from now on. */
+  /** Uses the responses of this recording from now on. */
   synchronized void of(Recording recording) {
     answers.clear();
     for (JsonNode answer : recording.answers()) {

@@ -15,15 +15,15 @@ import java.util.Locale;
 
 /**
  * Stands for every system that connectors and webhooks call, and for the issuer at which people
- * sign in. It listens at an address that only this machine can reach. All requests get one answer,
- * except those whose reply is lost and those for the issuer's metadata and keys; TLS connections
- * are closed. Thread-safe.
+ * sign in. It listens at an address that only this machine can reach. All requests get the same
+ * response, except those for the issuer's metadata and keys, and those that must get none. TLS
+ * connections are closed. Thread-safe.
  */
 public final class SourceSystem implements AutoCloseable {
-  /** The addresses it may have, as a CIDR. */
+  /** The addresses that it may have, as a CIDR. */
   public static final String ADDRESSES = "127.0.0.1/32";
 
-  /** A path that never replies. */
+  /** A path to which no response is sent. */
   public static final String LOST = "/lost";
 
   private static final String HOST = "127.0.0.1";
@@ -39,7 +39,7 @@ public final class SourceSystem implements AutoCloseable {
   /** The path of an issuer's keys. */
   private static final String KEYS = "/keys";
 
-  /** The public key of an example of RFC 7517. */
+  /** The public key from an example in RFC 7517. */
   private static final String OF_KEYS =
       """
       {"keys":[{"kty":"EC","crv":"P-256","use":"sig","kid":"1",\
@@ -54,7 +54,7 @@ public final class SourceSystem implements AutoCloseable {
 
   /**
    * @param preferred the port to listen on if possible; 0 for any. Several instances may share it,
-   *     since all give the same answers.
+   *     because all give the same responses
    */
   public SourceSystem(int preferred) {
     this.socket = listening(preferred);
@@ -91,7 +91,7 @@ public final class SourceSystem implements AutoCloseable {
       try (Socket connection = socket.accept()) {
         answer(connection);
       } catch (IOException e) {
-        // The client disconnected, or this was closed: the client notices by itself.
+        // The client disconnected, or this server was closed, which the client notices.
       }
     }
   }
