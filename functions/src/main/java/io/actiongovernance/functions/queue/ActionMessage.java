@@ -10,7 +10,10 @@ import io.actiongovernance.id.PlanId;
 import io.actiongovernance.json.Json;
 import io.actiongovernance.kernel.Dispatch;
 
-/** The message that sends an action to the executor, on {@link Queue#ACTIONS} and its siblings. */
+/**
+ * The message that sends an action to the executor, on {@link Queue#ACTIONS} and its further
+ * queues.
+ */
 public final class ActionMessage {
   private ActionMessage() {}
 

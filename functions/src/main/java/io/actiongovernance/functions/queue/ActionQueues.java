@@ -5,21 +5,21 @@ import io.actiongovernance.id.TenantId;
 import io.actiongovernance.json.CanonicalJson;
 
 /**
- * Chooses the queue of an action among a deployment's. By stable hashes, a tenant has two queues,
- * and each line of its actions, and thus each entity, has one of these two. A tenant that waits for
- * an unresponsive source system fills two queues; other tenants' entities outside these two are not
- * affected.
+ * Chooses an action's queue among those of a deployment. Stable hashes give a tenant two queues,
+ * and give each line of its actions, and thus each entity, one of these two. A tenant that waits
+ * for an unresponsive source system fills its two queues; other tenants' entities in other queues
+ * are not affected.
  *
- * <p>With eight queues there are 28 pairs: one tenant in 28 shares another's pair. Immutable.
+ * <p>With eight queues there are 28 pairs, so one tenant in 28 shares another's pair. Immutable.
  *
- * @param count the number of queues. A change moves lines to other queues: earlier messages may
- *     then be overtaken by later ones, but never run beside them
+ * @param count the number of queues. A change moves lines to other queues: later messages may then
+ *     overtake earlier ones, but never run at the same time
  */
 public record ActionQueues(int count) {
   /** The most queues of a deployment. */
   public static final int MOST = 32;
 
-  /** Hexadecimal digits of a hash that form a number. */
+  /** The number of hexadecimal digits of a hash that form a number. */
   private static final int DIGITS = 15;
 
   public ActionQueues {
@@ -38,7 +38,7 @@ public record ActionQueues(int count) {
     return new DeployedQueue(Queue.ACTIONS, 1 + (other ? second : first));
   }
 
-  /** The hash of a line, unique among all tenants. */
+  /** The hash of a line. It differs for lines of different tenants. */
   public static String hashOf(Partition partition, String line) {
     return CanonicalJson.sha256(partition.key() + "#" + line);
   }

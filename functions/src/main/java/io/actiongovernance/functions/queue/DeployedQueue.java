@@ -1,11 +1,11 @@
 package io.actiongovernance.functions.queue;
 
 /**
- * A queue of a deployment. Most kinds have one queue; actions have as many as its environment
- * states.
+ * A queue of a deployment. Most kinds have one queue; actions have as many as the deployment's
+ * environment specifies.
  *
- * @param number counted from 1. The first has the name of a single queue, so that it stays when
- *     others are added or removed
+ * @param number counted from 1. The first queue is named as if it were the only one, so that it
+ *     stays when others are added or removed
  */
 public record DeployedQueue(Queue kind, int number) {
   public DeployedQueue {
@@ -14,17 +14,23 @@ public record DeployedQueue(Queue kind, int number) {
     }
   }
 
-  /** {@code actions}, {@code actions-2}. */
+  /** The queue's name within the service, such as {@code actions} or {@code actions-2}. */
   public String wire() {
     return number == 1 ? kind.wire() : kind.wire() + "-" + number;
   }
 
-  /** {@code governance-actions.fifo}, {@code governance-actions-2.fifo}. */
+  /**
+   * The queue's name in AWS, such as {@code governance-actions.fifo} or {@code
+   * governance-actions-2.fifo}.
+   */
   public String wireName(String prefix) {
     return prefix + "-" + wire() + suffix();
   }
 
-  /** {@code governance-actions-dead.fifo}, {@code governance-actions-2-dead.fifo}. */
+  /**
+   * The name of the dead-letter queue in AWS, such as {@code governance-actions-dead.fifo} or
+   * {@code governance-actions-2-dead.fifo}.
+   */
   public String deadLetterName(String prefix) {
     return prefix + "-" + wire() + "-dead" + suffix();
   }

@@ -9,39 +9,40 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
- * The kinds of queues, from which deployment and the local stack build them: one of each, but as
- * many of {@link #ACTIONS} as the deployment states. Each queue has a dead-letter queue.
+ * The kinds of queues, from which the deployment and the local stack build them. There is one queue
+ * of each kind, but as many of {@link #ACTIONS} as the deployment specifies. Each queue has a
+ * dead-letter queue.
  */
 public enum Queue {
   /**
-   * Actions to execute: group = hash of tenant, mode and entity key. Only faults use up receives,
-   * and these must outlast ten minutes of faults.
+   * Actions to execute. A message's group is the hash of tenant, mode and entity key. Only faults
+   * use up receives, and there are enough receives for ten minutes of faults.
    */
   ACTIONS(true, KernelTimes.VISIBILITY, 20),
-  /** Actions and plans to look at again after a pause, by delayed messages. */
+  /** Actions and plans to check again after a pause. Their messages are delayed. */
   RESUME(false, Duration.ofMinutes(1), 5),
-  /** Ingested envelopes to propose for. */
+  /** Ingested envelopes for which operators may make proposals. */
   PROPOSALS(false, Duration.ofMinutes(2), 5),
-  /** Exports to write; the visibility exceeds the longest export. */
+  /** Exports to write. The visibility timeout exceeds the longest export. */
   EXPORTS(false, Duration.ofMinutes(16), 5),
   /** Proposed or disposed plans whose timers must be started or stopped. */
   PLAN_TIMERS(false, Duration.ofMinutes(1), 5),
   /** Facts to which webhook endpoints may subscribe. */
   DELIVERIES(false, Duration.ofMinutes(1), 5),
-  /** Deliveries to attempt: groups are lanes of one endpoint each. */
+  /** Deliveries to attempt. Each message group is a lane of one endpoint. */
   ATTEMPTS(true, WebhookTimes.VISIBILITY, 5),
   /** Shards in which a kernel step is due. */
   SWEEPS(false, Duration.ofMinutes(2), 5),
-  /** Shards in which attempts of webhook deliveries are due. */
+  /** Shards in which attempts at webhook deliveries are due. */
   DELIVERY_SWEEPS(false, Duration.ofMinutes(2), 5),
   /** Shards in which operators are due by their schedule. */
   SCHEDULE_RUNS(false, Duration.ofMinutes(2), 5),
   /**
-   * Names of records of changes that could not be relayed and were skipped. They are relayed again
-   * every quarter of an hour, for a day.
+   * Names of records of changes that a relay could not pass on and therefore skipped. They are
+   * relayed again every quarter of an hour, for a day.
    */
   FAILED_CHANGES(false, Duration.ofMinutes(15), 96),
-  /** Facts that the bus could not hand to their queue; for people to look at. */
+  /** Facts that the bus could not deliver to their queue. People inspect them. */
   FAILED_FACTS(false, Duration.ofMinutes(1), 5);
 
   private final boolean fifo;
@@ -58,7 +59,9 @@ public enum Queue {
     return fifo;
   }
 
-  /** Time for which a received message stays hidden: longer than its function may run. */
+  /**
+   * Time for which a received message stays hidden. It is longer than the queue's function may run.
+   */
   public Duration visibility() {
     return visibility;
   }
@@ -85,12 +88,15 @@ public enum Queue {
     return new DeployedQueue(this, 1);
   }
 
-  /** {@code governance-proposals}: the name of the {@link #first}. */
+  /** The name of the {@link #first} queue, such as {@code governance-proposals}. */
   public String wireName(String prefix) {
     return first().wireName(prefix);
   }
 
-  /** {@code governance-proposals-dead}: the name of the dead-letter queue of the {@link #first}. */
+  /**
+   * The name of the dead-letter queue of the {@link #first}, such as {@code
+   * governance-proposals-dead}.
+   */
   public String deadLetterName(String prefix) {
     return first().deadLetterName(prefix);
   }
