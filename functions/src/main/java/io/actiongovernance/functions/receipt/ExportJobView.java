@@ -64,7 +64,7 @@ record ExportJobView(
             example = "2026-11-29T03:16:36.263Z")
         @Nullable Instant expiresAt) {
 
-  /** As they were asked for, in whole milliseconds. */
+  /** The filters as they were requested, in whole milliseconds. */
   @Doc(
       "Filters of an export: it has the receipts that `GET /v1/receipts` lists for"
           + " the same filters.")

@@ -11,8 +11,8 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows export jobs. A file's address is signed again each time its job is read, and is valid for
- * at most a quarter of an hour. Thread-safe.
+ * Shows export jobs. Each time a job is read, its file's address is signed again; the address is
+ * valid for at most a quarter of an hour. Thread-safe.
  */
 final class ExportJobViews {
   private static final Duration LINK_LIVES = Duration.ofMinutes(15);

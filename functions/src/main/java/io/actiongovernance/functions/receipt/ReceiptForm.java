@@ -33,9 +33,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receipt object in answers (specification, Receipts; contract, section 6). A receipt is stored
- * as the answered document, so that its hash covers what readers see. This record only describes
- * the form; it is never instantiated.
+ * The receipt object in responses (specification, Receipts; contract, section 6). A receipt is
+ * stored as the document that responses contain, so that its hash covers what readers see. This
+ * record only describes the form; it is never instantiated.
  */
 @Doc("A permanent record of what happened.")
 public record ReceiptForm(

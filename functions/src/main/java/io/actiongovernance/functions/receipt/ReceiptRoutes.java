@@ -35,8 +35,8 @@ public final class ReceiptRoutes {
               () -> RetrieveReceiptHandler.class,
               wiring -> new RetrieveReceiptHandler(wiring.loop().reading().ledger()));
 
-  // To sign a link to a file, a function must be permitted to read it. A repeated create request
-  // may find its job complete.
+  // A repeated create request may find its job complete, and then links to the file. To sign the
+  // link, the function must be permitted to read the file.
   public static final Route CREATE_EXPORT =
       Route.post("create-export", "/v1/receipts/exports")
           .key(Scope.RECEIPTS_READ, RateClass.RECEIPTS)
