@@ -25,37 +25,51 @@ import io.actiongovernance.access.Sealer.Purpose;
 import io.actiongovernance.functions.queue.Queue;
 
 /**
- * The rights that use cases need, composed of parts as the use cases are; each route and each
- * trigger names its own. Deployment makes one role per function from them, and a test runs every
- * function under exactly these rights.
+ * The rights that use cases need. They are composed of parts, as the use cases are, and each route
+ * and each trigger names its own. A deployment makes one role per function from them, and a test
+ * runs every function under exactly these rights.
  */
 public final class Needs {
-  /** Create or change an operator, a connector or a key: state of any kind. */
+  /** The rights to create or change state of any kind: an operator, a connector or a key. */
   public static final Rights MANAGE = on(STATE, READ, PUT, UPDATE, DELETE).and(to(RECEIPT_CONFIG));
 
-  /** Record that an overdue plan has expired, or was vetoed: each action gets its receipt. */
+  /**
+   * The rights to record that an overdue plan has expired, or that a plan was vetoed. Each action
+   * gets its receipt.
+   */
   public static final Rights CLOSE = on(STATE, READ, PUT, UPDATE).and(on(RECEIPTS, PUT));
 
-  /** Claim a plan, its locks, limits and allowance; dispatch its actions and dispose of them. */
+  /**
+   * The rights to claim a plan, its locks, limits and allowance, and to dispatch its actions and
+   * dispose of them.
+   */
   public static final Rights RUN =
       CLOSE
           .and(on(EFFECTS, READ, PUT, UPDATE))
           .and(on(LIMITS, READ, PUT, UPDATE, DELETE))
           .and(sending(Queue.ACTIONS, Queue.RESUME));
 
-  /** Vote, or take a vote back: reads recent changes and uses up a challenge. */
+  /**
+   * The rights to vote and to withdraw a vote, which read recent changes and use up a challenge.
+   */
   public static final Rights VOTE = on(STATE, DELETE).and(reading(RECEIPTS));
 
-  /** Use the envelope log. Its readers also write: they close the gaps of writers that died. */
+  /**
+   * The rights to use the envelope log. Its readers also write, to close the gaps of writers that
+   * died.
+   */
   public static final Rights LOG = on(EVENTS, READ, PUT, UPDATE);
 
-  /** Make a plan of an event or an agent's proposal, and start it if nothing is held. */
+  /**
+   * The rights to make a plan from an event or an agent's proposal, and to start it if nothing is
+   * held.
+   */
   public static final Rights PROPOSE = RUN.and(LOG);
 
-  /** Issue and accept list cursors, which are sealed. */
+  /** The rights to issue and accept list cursors, which are sealed. */
   public static final Rights CURSORS = sealing(Purpose.CURSOR);
 
-  /** Wait for a result in a slot, which is taken and given back. */
+  /** The rights to wait for a result in a slot, which is taken and given back. */
   public static final Rights WAIT = on(LIMITS, READ, UPDATE, DELETE);
 
   private Needs() {}
@@ -64,7 +78,7 @@ public final class Needs {
    * The rights of the request pipeline.
    *
    * @param known whether callers identify themselves
-   * @param idempotent whether an Idempotency-Key is taken
+   * @param idempotent whether requests may have an Idempotency-Key
    */
   public static Rights ofRequests(boolean known, boolean idempotent) {
     Rights pipeline = ofUnknownPaths();
@@ -77,17 +91,17 @@ public final class Needs {
         : pipeline;
   }
 
-  /** The rights of a request to no route, which is counted against its address. */
+  /** The rights for a request to an unknown path, which is counted against its source address. */
   public static Rights ofUnknownPaths() {
     return to(CHARGE_ADDRESSES);
   }
 
-  /** Returns whether these include the kernel's right to append to the ledger. */
+  /** Returns whether the rights include the kernel's right to append to the ledger. */
   public static boolean appendsReceipts(Rights rights) {
     return rights.permit(PUT, RECEIPTS);
   }
 
-  /** Returns whether the function may append receipts of configuration changes. */
+  /** Returns whether the rights include appending receipts of configuration changes. */
   public static boolean receiptsConfig(Rights rights) {
     return rights.permit(RECEIPT_CONFIG);
   }

@@ -12,33 +12,31 @@ import io.actiongovernance.store.Table;
 import io.actiongovernance.webhook.Endpoints;
 import java.util.List;
 
-/** A function's rights beside its operations on tables, its queues and its timers. */
+/** The rights of functions other than those to table operations, queues and timers. */
 public enum Right {
   /** Put facts on the bus. */
   PUBLISH,
 
   /**
-   * Get the items of {@link Table#STATE} that identify callers: those of keys, tenants, sessions
-   * and people; no others.
+   * Get the items of {@link Table#STATE} that identify callers: only the items of keys, tenants,
+   * sessions and people.
    */
   KNOW_CALLERS,
 
   /**
    * Update the time of last use of a key or a session, as every authenticated request occasionally
-   * does. This covers the items with the hash of a key's secret, and those of sessions; no other
-   * attribute, and no other item of {@link Table#STATE}.
+   * does. This right covers only that attribute. In {@link Table#STATE} it covers only the items of
+   * sessions, and those with the hash of a key's secret.
    */
   NOTE_KEY_USE,
 
   /**
-   * Update the items of {@link Table#LIMITS} that count the requests of tenants and callers; no
-   * locks, no allowance, no slots.
+   * Update the items of {@link Table#LIMITS} that count the requests of tenants and callers, but no
+   * locks, allowances or slots.
    */
   CHARGE_CALLERS,
 
-  /**
-   * Update the items of {@link Table#LIMITS} that count requests of source addresses; no others.
-   */
+  /** Update only those items of {@link Table#LIMITS} that count requests of source addresses. */
   CHARGE_ADDRESSES,
 
   /** Read the files of exports. */
@@ -47,13 +45,13 @@ public enum Right {
   /** Write the files of exports. */
   WRITE_EXPORTS,
 
-  /** Read the files of results, which are sealed; no others of the bucket. */
+  /** Read the files of results, which are sealed, and no others in the bucket. */
   READ_RESULTS,
 
   /** Write the files of results. */
   WRITE_RESULTS,
 
-  /** Write the changes that a relay gives up, and count the tries of each. */
+  /** Write the changes that a relay gives up, and the number of tries of each. */
   GIVE_UP_CHANGES,
 
   /** Read the records of the changes that were given up. */
@@ -63,53 +61,53 @@ public enum Right {
   ASK_MODELS,
 
   /**
-   * Query the webhook endpoints and channels, whose secrets are sealed; no other items of {@link
-   * Table#STATE}.
+   * Query only those items of {@link Table#STATE} that are webhook endpoints or channels. Their
+   * secrets are sealed.
    */
   FIND_DESTINATIONS,
 
-  /** Mark events as handed on; no other items of {@link Table#EVENTS}. */
+  /** Update only those items of {@link Table#EVENTS} that mark events as handed on. */
   MARK_HANDED_ON,
 
   /**
-   * Put receipts of kind {@code config}, which every configuration change leaves; no other items of
-   * {@link Table#RECEIPTS}.
+   * Put receipts of kind {@code config}, of which every configuration change leaves one, and no
+   * other items of {@link Table#RECEIPTS}.
    */
   RECEIPT_CONFIG;
 
-  /** A part of the partition keys of all items of {@link #MARK_HANDED_ON}. */
+  /** A part of the partition keys of all items that {@link #MARK_HANDED_ON} covers. */
   public static final String MARKS = "#" + HandedOn.PART + "#";
 
-  /** Suffix of the partition keys of the items of {@link #RECEIPT_CONFIG}. */
+  /** Suffix of the partition keys of the items that {@link #RECEIPT_CONFIG} covers. */
   public static final String CONFIG_RECEIPTS = "#" + ReceiptLedger.CONFIG_PART;
 
   /**
    * Suffix of the partition keys of wrapped data keys. Functions that open or seal stored data read
-   * these items; functions that seal also put them.
+   * these items. Functions that seal also put them.
    */
   public static final String DATA_KEYS = "#" + DataKeys.PART;
 
-  /** Prefix of the partition keys of the items of {@link #NOTE_KEY_USE}. */
+  /** Prefix of the partition keys of the items of keys that {@link #NOTE_KEY_USE} covers. */
   public static final String KEY_SECRETS = "secret#";
 
-  /** Patterns of the partition keys of the items of {@link #KNOW_CALLERS}. */
+  /** Patterns of the partition keys of the items that {@link #KNOW_CALLERS} covers. */
   public static final List<String> ITEMS_OF_CALLERS =
       List.of("secret#*", "*#tenant", "*#key", "*#" + Sessions.PART, "*#person");
 
   /** Suffix of the partition keys of sessions, which {@link #NOTE_KEY_USE} also covers. */
   public static final String SESSIONS = "#" + Sessions.PART;
 
-  /** Suffix of the partition keys of the items of {@link #CHARGE_CALLERS}. */
+  /** Suffix of the partition keys of the items that {@link #CHARGE_CALLERS} covers. */
   public static final String CALLERS = RateLimits.OF_CALLER;
 
-  /** Prefix of the partition keys of the items of {@link #CHARGE_ADDRESSES}. */
+  /** Prefix of the partition keys of the items that {@link #CHARGE_ADDRESSES} covers. */
   public static final String ADDRESSES = RateLimits.OF_ADDRESS;
 
-  /** The attributes of {@link #NOTE_KEY_USE}: those of the item's key, and one more. */
+  /** The attributes that {@link #NOTE_KEY_USE} covers: those of the item's key, and one more. */
   public static final List<String> KEY_USE =
       List.of(Tables.PARTITION, Tables.RANGE, ApiKeys.NOTES_USE_IN);
 
-  /** Suffixes of the partition keys of the items of {@link #FIND_DESTINATIONS}. */
+  /** Suffixes of the partition keys of the items that {@link #FIND_DESTINATIONS} covers. */
   public static final List<String> DESTINATIONS =
       List.of("#" + Endpoints.PART, "#" + Channels.PART);
 }

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The rights of one function to tables, queues, bus and secrets, besides receiving its trigger's
- * events. Everything else is denied. Immutable.
+ * The rights of one function to tables, queues, bus and secrets, besides receiving the events of
+ * its trigger. Everything else is denied. Immutable.
  *
  * @param tables the operations on each table
  * @param sends the queues it may send to
@@ -47,7 +47,7 @@ public record Rights(
     seals = Set.copyOf(seals);
   }
 
-  /** Returns whether these include the operation on the table. */
+  /** Returns whether the rights include the operation on the table. */
   public boolean permit(TableAccess operation, Table table) {
     return tables.getOrDefault(table, Set.of()).contains(operation);
   }
@@ -56,7 +56,7 @@ public record Rights(
     return others.contains(right);
   }
 
-  /** The purposes under which data is stored, possibly under data keys. */
+  /** The purposes among these for which sealed data is stored, possibly under data keys. */
   public static Set<Purpose> stored(Set<Purpose> purposes) {
     return purposes.stream().filter(Purpose::isStored).collect(Collectors.toUnmodifiableSet());
   }
@@ -86,17 +86,17 @@ public record Rights(
     return new Rights(Map.of(), Set.of(), Set.of(), Set.of(others), Set.of(), Set.of());
   }
 
-  /** The right to open what is sealed for these purposes. */
+  /** The right to open texts that are sealed for these purposes. */
   public static Rights opening(Purpose... purposes) {
     return new Rights(Map.of(), Set.of(), Set.of(), Set.of(), Set.of(purposes), Set.of());
   }
 
-  /** The right to seal for these purposes, and to open. */
+  /** The rights to seal and to open for these purposes. */
   public static Rights sealing(Purpose... purposes) {
     return new Rights(Map.of(), Set.of(), Set.of(), Set.of(), Set.of(), Set.of(purposes));
   }
 
-  /** The union of both. */
+  /** The union of these rights and the given ones. */
   public Rights and(Rights other) {
     Map<Table, Set<TableAccess>> all = new EnumMap<>(Table.class);
     all.putAll(tables);

@@ -6,7 +6,7 @@ import java.util.List;
 public enum TableAccess {
   /** Reads by key and by query, and the conditions of a transaction, which only read. */
   READ("GetItem", "BatchGetItem", "Query", "ConditionCheckItem"),
-  /** Puts; a condition, not this right, prevents replacing an item. */
+  /** Puts. The right permits replacing an item; conditions prevent it. */
   PUT("PutItem"),
   UPDATE("UpdateItem"),
   DELETE("DeleteItem");
@@ -17,7 +17,7 @@ public enum TableAccess {
     this.actions = List.of(actions);
   }
 
-  /** The names of the API actions, without their service: {@code GetItem}. */
+  /** The names of the API actions without their service, such as {@code GetItem}. */
   public List<String> actions() {
     return actions;
   }
