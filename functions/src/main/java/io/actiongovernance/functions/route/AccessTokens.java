@@ -11,11 +11,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Access tokens that agents show in place of an API key, on the routes that take them (contract for
- * people, section 7). Thread-safe.
+ * Access tokens that agents present instead of an API key, on the routes that accept them (contract
+ * for people, section 7). Thread-safe.
  */
 public final class AccessTokens {
-  /** Path prefix of the documents that say where a client gets tokens (RFC 9728). */
+  /** Path prefix of the documents that tell clients where to get tokens (RFC 9728). */
   public static final String METADATA = "/.well-known/oauth-protected-resource";
 
   private static final String OPERATOR = "operator_id";
@@ -27,7 +27,7 @@ public final class AccessTokens {
   private final AgentIssuers issuers;
   private final URI baseUrl;
 
-  /** Created when the first token is shown, so that callers with API keys do not load it. */
+  /** Created when the first token is presented, so that callers with API keys do not load it. */
   private @Nullable AgentTokens judge;
 
   AccessTokens(Wiring wiring) {
@@ -36,7 +36,7 @@ public final class AccessTokens {
     this.baseUrl = wiring.settings().baseUrl();
   }
 
-  /** The URL of the address that a token is valid for, which is the token's audience. */
+  /** The URL that a token is valid for, which is the token's audience. */
   public static URI resource(URI baseUrl, Route route, OperatorId operator) {
     return BaseUrl.at(baseUrl, path(route, operator));
   }
@@ -73,7 +73,7 @@ public final class AccessTokens {
 
   /**
    * The {@code WWW-Authenticate} challenge for an unauthenticated caller (RFC 6750, RFC 9728);
-   * empty if it would name only the scheme.
+   * empty if it would contain only the scheme.
    */
   Optional<String> challenge(RouteFinder.Match match, HttpRequest request) {
     if (!takes(match.route())) {

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Admits or refuses a request by revision, credentials, site of origin, scope and rate, in the
- * order of the contract's section 1. The first check that fails throws the error to answer with.
+ * order of the contract's section 1. The first check that fails throws the error of the response.
  * Thread-safe.
  */
 final class Admission {
@@ -52,7 +52,10 @@ final class Admission {
     this.bearers = new Bearers(wiring);
   }
 
-  /** Charges a request for an unknown path or method, which anyone gets answered at any rate. */
+  /**
+   * Charges a request for an unknown path or method. Such requests are answered even beyond their
+   * rate limit.
+   */
   void toNowhere(HttpRequest request, Progress progress) {
     Optional.ofNullable(request.header("Service-Version"))
         .flatMap(Revision::parse)
@@ -106,7 +109,9 @@ final class Admission {
     requireAdmission(progress.charge);
   }
 
-  /** Returns whether a message only reads; an unreadable one counts as one that only reads. */
+  /**
+   * Returns whether a message only reads. A message that cannot be parsed counts as reading only.
+   */
   private static boolean readsAsFarAsKnown(Route route, HttpRequest request) {
     try {
       return RequestBody.onlyReads(route, RequestBody.read(route, request));
@@ -117,10 +122,10 @@ final class Admission {
   }
 
   /**
-   * The charge to report. If a request failed before it was charged, reports that no requests
-   * remain.
+   * Returns the charge to report. For a request that failed before it was charged, the charge
+   * states that no requests remain.
    *
-   * @param retry the time until the budget of such a request resets
+   * @param retry the time until the budget for such requests resets
    */
   Charge told(Progress progress, Duration retry) {
     return progress.charge != null
@@ -131,7 +136,7 @@ final class Admission {
 
   /**
    * Refuses requests from pages of other sites, which could otherwise call this service through
-   * programs on their reader's machine.
+   * programs on the reader's machine.
    */
   private void requireOwnSite(HttpRequest request, Progress progress) {
     Optional<String> problem = sites.problem(request);
@@ -210,7 +215,7 @@ final class Admission {
   }
 
   /**
-   * Refuses writes that a page of another site makes a browser send under its session, and notes
+   * Refuses writes that a page of another site makes a browser send with its session, and notes
    * that the session was used. Writes and opening a page count as use; the reads of a page left
    * open do not.
    */
@@ -240,7 +245,10 @@ final class Admission {
     return rateLimits.chargeAddress(request.sourceAddress(), budget, unauthenticatedPerMinute);
   }
 
-  /** The budget of a public route, by its path. New routes below one of these paths share it. */
+  /**
+   * The budget of a public route, which depends on its path. New routes below one of these paths
+   * share its budget.
+   */
   private static AddressBudget budget(Route route) {
     String path = route.path();
     if (path.startsWith("/v1/sign_in/tickets")) {
@@ -268,7 +276,8 @@ final class Admission {
 
   /**
    * Refuses a request that this key may never make, whatever the request contains. The refusal is
-   * charged to the key alone, so no key uses up a budget that others need, such as to revoke it.
+   * charged to the key alone, so that no key uses up a budget that others need, for example to
+   * revoke it.
    */
   private void requireScope(Route route, HttpRequest request, Caller caller, Progress progress) {
     Scope scope = route.lacking(caller.scopes()).orElse(null);
@@ -285,7 +294,10 @@ final class Admission {
     }
   }
 
-  /** Describes a scope that the key lacks for what the request asks to include, if there is one. */
+  /**
+   * Describes a scope that the key does not have but needs to include the requested data; empty if
+   * there is none.
+   */
   private static Optional<String> lackToInclude(Route route, HttpRequest request, Caller caller) {
     Set<String> asked =
         request.query().getOrDefault(Route.INCLUDE, List.of()).stream()

@@ -30,7 +30,7 @@ public final class ApiFunction
   private final Pipeline pipeline;
 
   /**
-   * @param routes the routes to serve; a route that streams cannot be answered here
+   * @param routes the routes to serve; those that stream cannot be answered here
    */
   public ApiFunction(Wiring wiring, List<Route> routes) {
     this.pipeline = new Pipeline(wiring, routes, false);

@@ -48,7 +48,7 @@ final class Bearers {
         : ofKey(keys.authenticate(requestId, parts[1]));
   }
 
-  /** Challenges an unauthenticated caller; empty if that would name only the scheme. */
+  /** Challenges an unauthenticated caller; empty if the challenge would contain only the scheme. */
   Optional<String> challenge(RouteFinder.Match match, HttpRequest request) {
     return tokens.challenge(match, request);
   }

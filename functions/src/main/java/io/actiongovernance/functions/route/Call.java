@@ -13,8 +13,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An authenticated, admitted request as a handler sees it besides its input: the caller, the time,
- * and the page that the cursor opens. Not thread-safe.
+ * An authenticated, admitted request as its handler sees it, apart from the input: the caller, the
+ * time, and the page that the cursor opens. Not thread-safe.
  */
 public interface Call {
   /** The request's identifier, which the response repeats. */
@@ -27,7 +27,7 @@ public interface Call {
 
   Instant receivedAt();
 
-  /** The origin of this request, as the browser states it. */
+  /** The party that made the browser send this request, as the browser states it. */
   Opener opener();
 
   /** The value of a cookie that the browser sent. */
@@ -39,16 +39,19 @@ public interface Call {
   /**
    * The requested page.
    *
-   * @throws ApiException {@code invalid_cursor}
+   * @throws ApiException {@code invalid_cursor} if the cursor is not valid for this request
    */
   PageRequest page(PageParameters asked);
 
-  /** The list envelope of a page that was read by {@link #page(PageParameters)}. */
+  /**
+   * The list envelope for a page that was read with the result of {@link #page(PageParameters)}.
+   */
   <T> Reply list(Page<T> page, Function<T, ?> item);
 
   /**
-   * The body of an identifier minted for the resource that this request creates. A retry under the
-   * same Idempotency-Key gets the same one, so that it completes what a failed attempt began.
+   * The part after the prefix of an identifier, minted for the resource that this request creates.
+   * A retry under the same Idempotency-Key gets the same one, so that it completes what a failed
+   * attempt began.
    */
   String mintedId();
 }

@@ -15,6 +15,6 @@ sealed interface Content {
   @SuppressWarnings("ArrayRecordComponent") // The bytes are written once and never changed.
   record Compressed(byte[] gzip) implements Content {}
 
-  /** A body written over time until its stream ends. */
+  /** A body that is written over time until its stream ends. */
   record Stream(StreamBody stream) implements Content {}
 }

@@ -28,17 +28,23 @@ import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
-/** Writes replies as responses, with the headers of all (contract, section 1). Thread-safe. */
+/**
+ * Writes replies as responses, with the headers that every response has (contract, section 1).
+ * Thread-safe.
+ */
 final class Encoder {
   private static final String JSON = "application/json";
 
-  /** Policy of every page: no site may frame it. */
+  /** Directives for every page, by which no site may frame it. */
   private static final String NOBODY = "; base-uri 'none'; frame-ancestors 'none'";
 
-  /** Policy of every page that does not permit forms: it submits none. */
+  /** Directive for every page that does not permit forms, by which it submits none. */
   private static final String NO_FORMS = "; form-action 'none'";
 
-  /** The codes that JSON-RPC 2.0 defines, and the first of its range for servers. */
+  /**
+   * Error codes: those that JSON-RPC 2.0 defines, and the first of the range that it leaves to
+   * servers.
+   */
   private static final int INVALID_PARAMS = -32602;
 
   private static final int RPC_INTERNAL_ERROR = -32603;
@@ -65,7 +71,7 @@ final class Encoder {
   private final URI baseUrl;
   private final Map<String, String> browserHeaders;
 
-  /** True if compressed bytes reach the client unchanged. */
+  /** True if compressed bytes can be sent to the client unchanged. */
   private final boolean sendsBinary;
 
   Encoder(URI baseUrl) {
@@ -75,7 +81,7 @@ final class Encoder {
   }
 
   /**
-   * An encoded reply, before the headers of the request it answers.
+   * An encoded reply, without the headers that depend on the request.
    *
    * @param repeated the headers with several values
    */
@@ -205,7 +211,7 @@ final class Encoder {
   }
 
   /**
-   * Values of the request that its response's headers report.
+   * The facts about a request that the headers of its response report.
    *
    * @param charge null if nothing was charged
    */
@@ -217,7 +223,10 @@ final class Encoder {
       Route.Cache cache,
       boolean takesGzip) {}
 
-  /** A response: an encoded reply, possibly of an earlier request, with this request's headers. */
+  /**
+   * Returns the response: an encoded reply, possibly of an earlier request, with the headers of
+   * this request.
+   */
   HttpResponse respond(Encoded encoded, ResponseTerms told) {
     Map<String, String> headers = new HashMap<>(encoded.headers());
     headers.putAll(browserHeaders);

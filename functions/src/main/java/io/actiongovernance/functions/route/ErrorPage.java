@@ -29,7 +29,10 @@ final class ErrorPage {
                 BaseUrl.at(baseUrl, console(error))));
   }
 
-  /** Links to the console; for an unknown identity provider, makes the console forget it. */
+  /**
+   * Returns the console's address. For an unknown identity provider, the address makes the console
+   * forget that provider.
+   */
   private static String console(ApiError error) {
     return error.code() == ErrorCode.NOT_FOUND ? "/console?idp=" : "/console";
   }

@@ -17,7 +17,7 @@ record Handling<I>(RouteHandler<I> handler, InputReader<I> reader) {
         InputReader.of(input, route.pathParameters(), route.method().reads()));
   }
 
-  /** Reads the input now and returns the handler bound to it, to run once there is a call. */
+  /** Reads the input now, and returns a function that handles it once there is a call. */
   Function<Call, Reply> input(RequestParts request) {
     I input = reader.read(request);
     return call -> handler.handle(call, input);

@@ -47,7 +47,7 @@ record HttpRequest(
     };
   }
 
-  /** Returns whether the client accepts a page, as browsers state. */
+  /** Returns whether the client accepts an HTML page, as browsers declare. */
   boolean takesPage() {
     String accepted = header("Accept");
     return accepted != null && accepted.toLowerCase(Locale.ROOT).contains("text/html");

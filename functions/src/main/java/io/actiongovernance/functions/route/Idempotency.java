@@ -33,12 +33,15 @@ import org.jspecify.annotations.Nullable;
  * answer. Answers 2xx and {@code policy_blocked} are kept for 24 hours and replayed; every other
  * answer releases the key.
  *
- * <p>A request that ends without a final answer, by a fault or because its work continues, gives up
- * its lease but keeps the key and the minted identifier. A retry of the same request resumes
- * immediately. If the request dies, its lease stays until it expires. Thread-safe.
+ * <p>A request may end without a final answer, because of a fault or because its work continues. It
+ * then gives up its lease but keeps the key and the minted identifier, so a retry of the same
+ * request resumes immediately. If the process dies, the lease stays until it expires. Thread-safe.
  */
 public final class Idempotency {
-  /** The longest time a request may hold a key without answering; longer than any function runs. */
+  /**
+   * The longest time that a request may hold a key without an answer. It is longer than any
+   * function runs.
+   */
   static final Duration LEASE = Duration.ofSeconds(40);
 
   /** The longest time a request waits for the answer of the first request under its key. */
@@ -93,17 +96,17 @@ public final class Idempotency {
   }
 
   /**
-   * The scope of a key: a tenant's mode, a method, a concrete path, and the callers of one reach.
-   * Callers pinned to a workspace or bound to operators never share answers with callers of another
-   * reach: an answer may contain data that the other may not see.
+   * The scope in which a key is unique: a tenant's mode, a method, a concrete path, and the callers
+   * of one reach. Callers pinned to a workspace or bound to operators share no answers with callers
+   * of another reach, because an answer may contain data that the others may not see.
    */
   static String scope(Caller caller, Route.Keyed keyed, String method, String path, String key) {
     ArrayNode scope = Json.object().putArray("scope");
     scope.add(caller.partition().key()).add(method).add(path).add(key).add(caller.workspaceId());
     ArrayNode operators = scope.addArray();
     caller.operatorIds().stream().map(OperatorId::value).sorted().forEach(operators::add);
-    // The scope names a person or an agent, so their answers are replayed to them alone; the scopes
-    // of keys stay as they were. If the fingerprint names the asker, the scope does not: another
+    // The scope names a person or an agent, so that their answers are replayed only to them; it
+    // does not name an API key. If the fingerprint names the asker, the scope does not: another
     // caller then finds the entry and is refused.
     if (keyed != Route.Keyed.TO_ASKER) {
       caller.person().ifPresent(person -> scope.add(person.value()));
@@ -112,7 +115,10 @@ public final class Idempotency {
     return CanonicalJson.sha256(scope);
   }
 
-  /** Identifies equal requests by their body, and by the asker if the answer is for them alone. */
+  /**
+   * Identifies equal requests by their body, and also by the asker if only the asker gets the
+   * answer.
+   */
   static String fingerprint(Caller caller, Route.Keyed keyed, ObjectNode body) {
     String hash = CanonicalJson.sha256(body);
     if (keyed != Route.Keyed.TO_ASKER) {
@@ -132,7 +138,7 @@ public final class Idempotency {
    *
    * @param partition the owner of the answer
    * @param fingerprint identifies equal requests
-   * @param work takes the minted identifier
+   * @param work runs the request with the minted identifier
    */
   Encoded once(Partition partition, String scope, String fingerprint, Function<String, Ran> work) {
     // Get the seal before doing any work, so that no answer is lost because it cannot be sealed.
@@ -143,7 +149,7 @@ public final class Idempotency {
       if (records.begin(scope, fresh, clock.instant())) {
         return run(seal, scope, fresh, work);
       }
-      // Empty if the key was released just now: begin again.
+      // Empty if the key was released just now; the loop then begins again.
       Optional<Entry> found = records.find(scope);
       if (found.isPresent()) {
         Entry entry = found.get();
@@ -156,8 +162,8 @@ public final class Idempotency {
           return replay(partition, scope, entry.answer());
         }
         if (entry.equals(fresh)) {
-          // Our write took effect after all: the client repeated it because the first response was
-          // lost.
+          // Our write took effect after all: the AWS client repeated it because the first response
+          // was lost.
           return run(seal, scope, fresh, work);
         }
         if (entry.leaseUntil() <= clock.millis()) {
@@ -197,7 +203,7 @@ public final class Idempotency {
       try {
         giveUpLease(scope, lease);
       } catch (StoreUnavailable e) {
-        // The lease then expires by itself; the first fault is the one to report.
+        // The lease then expires later; the first fault is the one to report.
         fault.addSuppressed(e);
       }
       throw fault;
@@ -226,7 +232,7 @@ public final class Idempotency {
       case Reply.Answer answer -> answer.status() / 100 == 2;
       case Reply.Failure(ApiError error) -> error.code() == ErrorCode.POLICY_BLOCKED;
       case Reply.With(Reply inner, _) -> isKept(inner);
-      // Only JSON answers are kept; the others are made again.
+      // Only JSON answers are kept; a retry makes the others again.
       case Reply.Text _,
           Reply.Page _,
           Reply.Streamed _,
@@ -240,8 +246,8 @@ public final class Idempotency {
   }
 
   /**
-   * Keeps an answer. If it is too large, gives up the lease, so a retry runs again with the same
-   * minted identifier.
+   * Keeps an answer. If the answer is too large, it gives up the lease instead, so a retry runs
+   * again with the same minted identifier.
    */
   private void keep(Sealer.Seal seal, String scope, Entry lease, Encoded encoded) {
     String answer = StoredAnswer.seal(seal, scope, encoded);
@@ -255,7 +261,7 @@ public final class Idempotency {
         clock.instant());
   }
 
-  /** Releases the key, unless the lease has expired: another request may hold it by now. */
+  /** Releases the key, unless the lease has expired: another request may hold the key by now. */
   private void release(String scope, Entry lease) {
     if (clock.millis() < lease.leaseUntil()) {
       records.release(scope);

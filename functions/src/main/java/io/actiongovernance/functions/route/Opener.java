@@ -1,6 +1,8 @@
 package io.actiongovernance.functions.route;
 
-/** The party that made a browser send a request, as the browser states it (Sec-Fetch-Site). */
+/**
+ * The party that made a browser send a request, as the browser states it in {@code Sec-Fetch-Site}.
+ */
 public enum Opener {
   /** A page of the service, or a client that is not a browser. */
   SERVICE,

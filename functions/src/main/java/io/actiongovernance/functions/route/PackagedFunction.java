@@ -16,22 +16,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers with content packaged with the code, equal for all callers (contract for people, section
- * 4). It uses no key, rate bucket, store or parameters, so its function needs no rights and no
- * master key. These paths are not in the published contract. Thread-safe.
+ * Serves content that is packaged with the code and is the same for all callers (contract for
+ * people, section 4). It uses no key, rate bucket, store or parameters, so its function needs no
+ * rights and no master key. The content's paths are not in the published contract. Thread-safe.
  */
 public final class PackagedFunction {
   private static final Logger REQUESTS = LoggerFactory.getLogger("requests");
 
-  /** Packaged content. */
+  /** Content that is packaged with the code. */
   public interface Packaged {
-    /** Returns whether the path belongs to this content, even if nothing is found there. */
+    /** Returns whether the path belongs to this content, even if nothing exists at the path. */
     boolean has(String path);
 
     /**
      * The content at a path. An {@link Reply.Asset} never changes and may be cached forever.
      *
-     * @param opener the party that made the browser open it
+     * @param opener the party that made the browser open the path
      */
     Optional<Reply> find(String path, Opener opener);
   }
@@ -46,7 +46,7 @@ public final class PackagedFunction {
     this.ids = ids;
   }
 
-  /** The answer; empty if the path does not belong to this content. */
+  /** Returns the response; empty if the path does not belong to this content. */
   public Optional<APIGatewayProxyResponseEvent> answer(
       APIGatewayProxyRequestEvent event, @Nullable Context context) {
     if (!packaged.has(event.getPath())) {

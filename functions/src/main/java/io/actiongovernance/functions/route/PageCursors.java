@@ -14,8 +14,8 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * Cursors: {@code cur_} and a sealed position that opens only for its own tenant, mode and query,
- * until it expires (contract, section 1, Lists). Only this service can read or create them.
+ * Cursors. Each is {@code cur_} and a sealed position that opens only for its own tenant, mode and
+ * query, until it expires (contract, section 1, Lists). Only this service can read or create them.
  * Thread-safe.
  */
 public final class PageCursors {
@@ -37,7 +37,8 @@ public final class PageCursors {
   /**
    * Seals a position into a cursor.
    *
-   * @param binding the query it is for; any text that two different queries never share
+   * @param binding the query that the cursor is for, as a text that two different queries never
+   *     share
    * @param position the start of the next page, opaque to all but the list
    */
   public String seal(Partition partition, String binding, String position, Instant expires) {
@@ -47,10 +48,10 @@ public final class PageCursors {
   }
 
   /**
-   * The position in a cursor.
+   * Returns the position in a cursor.
    *
-   * @throws ApiException {@code invalid_cursor} if it is malformed, expired, or was sealed for
-   *     anything else
+   * @throws ApiException {@code invalid_cursor} if the cursor is malformed or expired, or was
+   *     sealed for anything else
    */
   public String open(Partition partition, String binding, String cursor) {
     Optional<Content> content =

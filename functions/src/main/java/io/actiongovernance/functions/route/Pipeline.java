@@ -53,7 +53,10 @@ final class Pipeline {
   private final RouteFinder routes;
   private final boolean streams;
 
-  /** Created on first use: a deployed function answers one route and must not load all handlers. */
+  /**
+   * Created on first use, because a deployed function answers one route and must not load all
+   * handlers.
+   */
   private final Map<Route, Handling<?>> handlers = new ConcurrentHashMap<>();
 
   /**
@@ -72,7 +75,7 @@ final class Pipeline {
   }
 
   /**
-   * Answers a request; every fault becomes an error of the contract.
+   * Answers a request. Every fault becomes an error of the contract.
    *
    * @param logIds receives the identifiers of the request and its subjects
    */
@@ -169,7 +172,10 @@ final class Pipeline {
     return handled(match.get(), request, progress, caller.orElse(null));
   }
 
-  /** The routes of the path; none if the request needs a stream that cannot be answered here. */
+  /**
+   * The routes of the request's path; none if the request's route streams, which this pipeline may
+   * not do.
+   */
   private RouteFinder.Matches find(HttpRequest request) {
     RouteFinder.Matches found = routes.find(request);
     boolean unanswerable =

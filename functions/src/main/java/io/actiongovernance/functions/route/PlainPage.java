@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.zip.GZIPInputStream;
 
 /**
- * A text page in the console's style, for browsers where no script runs. The style is inline and
+ * A page of text in the console's style, for browsers that run no script. The style is inline and
  * permitted by its hash, so the page loads nothing, whichever host or path serves it. Immutable.
  *
  * @param loads the resources it may load, as content security policy directives
@@ -23,7 +23,7 @@ public record PlainPage(String html, String loads) {
       "<svg class=\"mark\" viewBox=\"0 0 32 32\" aria-hidden=\"true\"><rect width=\"32\" height=\"32\" rx=\"9\"/><path d=\"M9 16.5l5 5 9-11\"/></svg>";
 
   /**
-   * A page with a short text in its middle.
+   * A page with a short text in the middle.
    *
    * @param body HTML
    */

@@ -26,7 +26,7 @@ final class Progress {
 
   Route.Cache cache = Route.Cache.NOBODY;
 
-  /** True if an error is answered as a page. */
+  /** True if errors of this request are answered with a page. */
   boolean page;
 
   /** The id of the request's JSON-RPC message; null until the request is known to be one. */

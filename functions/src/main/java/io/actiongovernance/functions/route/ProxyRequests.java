@@ -25,8 +25,9 @@ final class ProxyRequests {
   }
 
   /**
-   * Joins the values of a header sent twice, in any case, into a list (RFC 9110, 5.3), and cookies
-   * with a semicolon (RFC 9113, 8.2.3). No value can then hide behind another.
+   * Joins the values of a header that is sent twice, whatever the case of its name. The result is a
+   * list (RFC 9110, 5.3), or for cookies, values separated by semicolons (RFC 9113, 8.2.3). No
+   * value can then hide behind another.
    */
   private static Map<String, String> headers(APIGatewayProxyRequestEvent event) {
     Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);

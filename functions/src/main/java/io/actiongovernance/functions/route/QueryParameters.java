@@ -15,10 +15,13 @@ final class QueryParameters {
   static final String LIMIT = "limit";
   static final String CURSOR = "cursor";
 
-  /** Parameters whose values are no stored keys; this service or an issuer creates them. */
+  /**
+   * Parameters that may have longer values, because these are not stored keys: this service or an
+   * issuer creates them.
+   */
   private static final Set<String> LONG = Set.of(CURSOR, "code", "state");
 
-  /** The longest value of any other parameter, in bytes; no stored key is longer. */
+  /** The longest value of any other parameter, in bytes. No stored key is longer. */
   private static final int LONGEST = 1_500;
 
   private static final int MOST_PER_PAGE = 100;
@@ -68,7 +71,10 @@ final class QueryParameters {
     }
   }
 
-  /** A text that is equal only for equal parameters, {@code limit} and {@code cursor} aside. */
+  /**
+   * A text of all parameters except {@code limit} and {@code cursor}. The texts of two queries are
+   * equal only if these parameters are.
+   */
   String binding() {
     Map<String, List<String>> binding = new TreeMap<>(values);
     binding.remove(LIMIT);

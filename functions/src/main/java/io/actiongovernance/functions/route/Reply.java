@@ -31,11 +31,11 @@ public sealed interface Reply {
   /**
    * An HTML page.
    *
-   * @param loads the resources it may load, as content security policy directives; no site may
-   *     frame it, whatever this says
+   * @param loads the resources the page may load, as content security policy directives; no site
+   *     may frame the page, whatever these say
    */
   record Page(String html, String loads) implements Reply {
-    /** Permits a page of text to load nothing. */
+    /** Directives that permit a page to load nothing. */
     public static final String NOTHING = "default-src 'none'";
 
     @Override
@@ -60,11 +60,11 @@ public sealed interface Reply {
   record Empty(int status) implements Reply {}
 
   /**
-   * A file, sent compressed to clients that accept gzip.
+   * A file, which is sent compressed to clients that accept gzip.
    *
    * @param gzip its compressed bytes
    */
-  @SuppressWarnings("ArrayRecordComponent") // The bytes are written and never changed.
+  @SuppressWarnings("ArrayRecordComponent") // The bytes are written once and never changed.
   record Asset(String contentType, byte[] gzip) implements Reply {
     @Override
     public int status() {
@@ -75,7 +75,7 @@ public sealed interface Reply {
   /**
    * A reply with further headers, each of which may have several values.
    *
-   * @param headers each value goes on its own line
+   * @param headers each value is sent on its own line
    */
   record With(Reply reply, Map<String, List<String>> headers) implements Reply {
     @Override
@@ -84,7 +84,7 @@ public sealed interface Reply {
     }
   }
 
-  /** An answer written over time until its stream ends. */
+  /** An answer that is written over time until its stream ends. */
   record Streamed(String contentType, StreamBody body) implements Reply {
     @Override
     public int status() {
@@ -101,8 +101,8 @@ public sealed interface Reply {
   }
 
   /**
-   * Answers 503 while the work continues: the Idempotency-Key stays in flight. A retry under the
-   * same key runs the handler again with the same {@link Call#mintedId()} and answers with the
+   * A 503 answer to a request whose work continues. Its Idempotency-Key stays in use. A retry under
+   * the same key runs the handler again with the same {@link Call#mintedId()} and answers with the
    * result.
    */
   record Pending(ApiError error) implements Reply {
@@ -116,8 +116,8 @@ public sealed interface Reply {
    * An answer that is not kept under an Idempotency-Key, because a retry makes it again from its
    * resource.
    *
-   * @param minted the {@link Call#mintedId()} of a retry of this request; null if this one created
-   *     nothing
+   * @param minted the {@link Call#mintedId()} that a retry of this request gets; null if this
+   *     request created nothing
    */
   record Remade(Reply reply, @Nullable String minted) implements Reply {
     @Override
@@ -154,7 +154,7 @@ public sealed interface Reply {
     return new Failure(error);
   }
 
-  /** Answers 200 with the view of a successful result, or with the error of a refusal. */
+  /** Returns the view of a successful result with status 200, or the error of a refusal. */
   static <T> Reply of(Outcome<T> outcome, Function<? super T, ?> view) {
     return switch (outcome) {
       case Done<T>(T value) -> ok(view.apply(value));
@@ -168,8 +168,8 @@ public sealed interface Reply {
   }
 
   /**
-   * Refuses with not found: no such resource for the tenant. Another tenant's resource gets an
-   * identical answer.
+   * Refuses with a not-found error, because the tenant has no such resource. For another tenant's
+   * resource, the error is identical.
    */
   static Reply notFound(String what) {
     return refused(new Refusal.NotFound(what));

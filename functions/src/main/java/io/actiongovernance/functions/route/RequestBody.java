@@ -36,12 +36,14 @@ final class RequestBody {
     };
   }
 
-  /** Returns whether a message changes nothing, on a route of messages. */
+  /** Returns whether a message changes nothing, on a route that takes messages. */
   static boolean onlyReads(Route route, ObjectNode message) {
     return !route.form().writing().contains(message.path("method").asText());
   }
 
-  /** The JSON object in the body; an empty body is {@code {}}, whatever its stated type. */
+  /**
+   * The JSON object in the body. An empty body counts as {@code {}}, whatever its declared type.
+   */
   private static ObjectNode read(HttpRequest request) {
     byte[] body = request.body();
     if (body.length == 0) {
@@ -121,7 +123,7 @@ final class RequestBody {
     return message;
   }
 
-  /** Refuses a body that names another tenant or reseller than the key determines. */
+  /** Refuses a body that names a tenant or reseller other than the one that the key determines. */
   static void checkTenancy(ObjectNode body, Caller caller) {
     check(body, TENANT, caller.partition().tenant().value());
     check(body, RESELLER, caller.resellerId());

@@ -26,7 +26,7 @@ final class RequestCall implements Call, RequestParts {
   private final String mintedId;
 
   /**
-   * The facts known about a request once it is admitted.
+   * The facts known about a request once it has been admitted.
    *
    * @param caller null on a public route
    */
@@ -45,7 +45,7 @@ final class RequestCall implements Call, RequestParts {
     this.request = request;
     this.admitted = admitted;
     Route.Body kind = match.route().form().body();
-    // A message may have members that this service does not know.
+    // A message may have members that are unknown to this service.
     Fields fields = new Fields(body, "", strict && kind != Route.Body.JSON_RPC);
     this.body = kind == Route.Body.JSON ? fields.knows(RequestBody.tenancyFields()) : fields;
     this.query = new QueryParameters(request.query(), strict);
@@ -147,7 +147,7 @@ final class RequestCall implements Call, RequestParts {
   }
 
   /**
-   * Identifies the query that a cursor is for. The concrete path is part of it, so lists under
+   * Identifies the query that a cursor is for. It contains the concrete path, so that lists under
    * different resources never share cursors.
    */
   private String binding() {

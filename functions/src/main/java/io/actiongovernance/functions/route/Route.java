@@ -21,15 +21,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A route: the form of its requests, their callers' access, its function's needs, and its handler.
- * Each resource has its own table, such as {@code PlanRoutes}. The gateway routes by it, the
- * pipeline authorizes by it, and deployment builds one function per route. Immutable.
+ * Each resource has its own table, such as {@code PlanRoutes}. The gateway routes by this table,
+ * the pipeline authorizes by it, and deployment builds one function per route. Immutable.
  *
- * @param operation its name, which is also its function's name: {@code approve-plan}
- * @param path with its parameters in braces: {@code /v1/plans/{plan_id}/veto}
+ * @param operation the route's name, which is also its function's name, such as {@code
+ *     approve-plan}
+ * @param path the path with its parameters in braces, such as {@code /v1/plans/{plan_id}/veto}
  */
 public record Route(
     Method method, String operation, String path, Access access, Exchange form, Work work) {
-  /** The query parameter that names further data to include in the answer. */
+  /** The query parameter that names further data to include in the response. */
   static final String INCLUDE = "include";
 
   private static final Pattern PARAMETER = Pattern.compile("\\{([a-z_]+)}");
@@ -41,13 +42,15 @@ public record Route(
     PATCH,
     DELETE;
 
-    /** Returns whether it only reads, and is charged to the budget for reads. */
+    /**
+     * Returns whether the method only reads. If so, requests are charged to the budget for reads.
+     */
     public boolean reads() {
       return this == GET;
     }
   }
 
-  /** The credentials that a caller shows. */
+  /** The kinds of credentials that callers present. */
   public enum Credentials {
     NONE,
     /** An API key, in the header {@code Authorization}. */
@@ -60,7 +63,7 @@ public record Route(
 
   /** The form of a request's body. */
   public enum Body {
-    /** No body; a body that is sent is not read. */
+    /** No body. If a body is sent, it is not read. */
     NONE,
     /** A JSON object; an empty body is an empty object. */
     JSON,
@@ -73,7 +76,9 @@ public record Route(
   /** The format of an error response. */
   public enum Errors {
     CONTRACT,
-    /** JSON-RPC's {@code error} once there is a message to answer; else the contract's envelope. */
+    /**
+     * JSON-RPC's {@code error} if there is a message to answer; otherwise the contract's envelope.
+     */
     JSON_RPC,
     /** A page for a browser that accepts one; the contract's envelope for others. */
     PAGE
@@ -82,7 +87,7 @@ public record Route(
   /** The parties that may cache an answer. */
   public enum Cache {
     NOBODY,
-    /** Everybody, for a year: the content at the path never changes. */
+    /** Everybody, for a year, because the content at the path never changes. */
     EVERYBODY
   }
 
@@ -97,8 +102,10 @@ public record Route(
    *     which is charged to the source address
    * @param boundKeys whether a key bound to operators may make the request within its reach
    *     (contract, section 9)
-   * @param opensPages whether a page requests it when it opens, which counts as use of the session
-   * @param including the further scope needed to include each of these
+   * @param opensPages whether a page sends this request when it opens, which counts as use of the
+   *     session
+   * @param including the kinds of data that can be included, each with the further scope that it
+   *     needs
    */
   public record Access(
       Credentials credentials,
@@ -122,19 +129,21 @@ public record Route(
     }
   }
 
-  /** States whether a route takes an Idempotency-Key, and to whom its answer is replayed. */
+  /** States whether a route takes an Idempotency-Key, and who gets a replay of its answer. */
   public enum Keyed {
     NOT,
-    /** To all callers of one reach, as the contract states. */
+    /** All callers of one reach get a replay, as the contract states. */
     TO_REACH,
-    /** To the key or person that asked; other callers of its reach get a conflict. */
+    /**
+     * Only the key or person that asked gets a replay; other callers of its reach get a conflict.
+     */
     TO_ASKER
   }
 
   /**
    * The form of a route's requests and responses.
    *
-   * @param idempotencyKey whether a key is taken, and to whom its answer is replayed
+   * @param idempotencyKey whether a key is taken, and who gets a replay of its answer
    * @param streams whether the route answers with a stream
    * @param writing the methods of messages that write; all others read
    */
@@ -149,7 +158,7 @@ public record Route(
       writing = Set.copyOf(writing);
     }
 
-    /** Returns whether its requests are messages, each of which names its own method. */
+    /** Returns whether the route's requests are messages, each of which names its own method. */
     public boolean ofMessages() {
       return body == Body.JSON_RPC;
     }
@@ -158,7 +167,7 @@ public record Route(
   /**
    * The handler of a route. A function loads only its own handler.
    *
-   * @param needs the handler's needs, besides those of every request
+   * @param needs the rights that the handler needs, besides those of every request
    * @param type the class whose annotations publish the route
    */
   public record Work(
@@ -191,7 +200,7 @@ public record Route(
     return RouteDraft.of(Method.DELETE, operation, path);
   }
 
-  /** The names of the path's parameters, in their order. */
+  /** The names of the path's parameters, in path order. */
   public Set<String> pathParameters() {
     return PARAMETER
         .matcher(path)
@@ -232,7 +241,7 @@ public record Route(
     return access.rateClass;
   }
 
-  /** Returns whether a key bound to operators may use it, within its reach. */
+  /** Returns whether a key bound to operators may use the route, within the key's reach. */
   public boolean isOpenToBoundKeys() {
     return access.boundKeys;
   }
@@ -254,7 +263,9 @@ public record Route(
     return work.handler.apply(wiring);
   }
 
-  /** The rights of its function: the pipeline's, those of list pages, and its handler's. */
+  /**
+   * The rights of the route's function: those of the pipeline, of list pages and of the handler.
+   */
   public Rights rights() {
     Rights rights =
         Needs.ofRequests(
@@ -269,7 +280,7 @@ public record Route(
     return published != null && published.list();
   }
 
-  /** Its name as cursors are bound to it: {@code LIST_PLANS}. */
+  /** The route's name to which cursors are bound, such as {@code LIST_PLANS}. */
   public String name() {
     return operation.toUpperCase(Locale.ROOT).replace('-', '_');
   }

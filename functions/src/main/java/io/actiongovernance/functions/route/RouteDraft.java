@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** A route whose function's needs are not stated yet. Immutable. */
+/** A route under construction, before the needs of its function are declared. Immutable. */
 public record RouteDraft(
     Route.Method method, String operation, String path, Route.Access access, Route.Exchange form) {
   static RouteDraft of(Route.Method method, String operation, String path) {
@@ -34,7 +34,10 @@ public record RouteDraft(
     return of(new Route.Access(Route.Credentials.KEY, scope, rateClass, isOpenToBoundKeys(scope)));
   }
 
-  /** Also admits keys with this scope, for some of its resources: the use case decides which. */
+  /**
+   * Also admits keys with this scope, for some of the route's resources. The use case decides for
+   * which.
+   */
   public RouteDraft or(Scope other) {
     return of(
         new Route.Access(
@@ -99,7 +102,7 @@ public record RouteDraft(
             access.including()));
   }
 
-  /** States that pages request it when they open, which counts as use of the session. */
+  /** Declares that pages send this request when they open, which counts as use of the session. */
   public RouteDraft openingPages() {
     return of(
         new Route.Access(
@@ -127,7 +130,7 @@ public record RouteDraft(
             scopes));
   }
 
-  /** Takes another kind of body than its method's default. */
+  /** Takes a kind of body other than the method's default. */
   public RouteDraft taking(Route.Body body) {
     return of(
         new Route.Exchange(
@@ -151,8 +154,8 @@ public record RouteDraft(
   }
 
   /**
-   * Replays an answer that contains a secret only to the key or person that asked, whichever other
-   * caller sends the same Idempotency-Key.
+   * Replays an answer that contains a secret only to the key or person that asked, and to no other
+   * caller that sends the same Idempotency-Key.
    */
   public RouteDraft replayedToWhoAsked() {
     return of(
@@ -206,7 +209,7 @@ public record RouteDraft(
             form.body(), form.idempotencyKey(), form.errors(), form.cache(), true, form.writing()));
   }
 
-  /** States the needs of its function, besides those of every request. */
+  /** Declares the needs of the route's function, besides those of every request. */
   public Permitted needs(Rights needs) {
     return new Permitted(this, needs);
   }
@@ -219,7 +222,7 @@ public record RouteDraft(
     return new RouteDraft(method, operation, path, access, other);
   }
 
-  /** A route whose handler is not named yet. Immutable. */
+  /** A route under construction, before its handler is named. Immutable. */
   public record Permitted(RouteDraft draft, Rights needs) {
     public Route handledBy(
         Supplier<Class<? extends RouteHandler<?>>> type,

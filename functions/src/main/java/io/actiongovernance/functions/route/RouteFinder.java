@@ -86,7 +86,7 @@ final class RouteFinder {
       // In a path, a plus sign is literal.
       return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      // A broken escape names nothing that exists; the unchanged text will not be found.
+      // A broken escape names nothing that exists; the unchanged text will match nothing.
       return segment;
     }
   }

@@ -4,8 +4,8 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 
 /**
- * A handler: its input, one use case, the reply. Stateless and thread-safe. The pipeline does
- * everything else, including reading the input.
+ * A handler: it takes the input, calls one use case, and returns the reply. Stateless and
+ * thread-safe. The pipeline does everything else, including reading the input.
  *
  * @param <I> the record that the pipeline fills from the request, by its components
  */
@@ -13,7 +13,7 @@ public interface RouteHandler<I> {
   /** Answers an admitted request; may throw {@link io.actiongovernance.outcome.Problem}. */
   Reply handle(Call call, I input);
 
-  /** The input that a handler type declares, or else one of its superclasses. */
+  /** Returns the input type that a handler type or one of its superclasses declares. */
   static Class<?> inputOf(Class<?> handler) {
     for (Class<?> own = handler; own != null; own = own.getSuperclass()) {
       for (Type each : own.getGenericInterfaces()) {

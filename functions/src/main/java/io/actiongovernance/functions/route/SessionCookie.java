@@ -9,9 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Cookies that identify a browser's session (contract for people, section 1), and for a while a
- * sign-in or a connector's authorization in progress. All stages on one host share its cookies, and
- * over plain HTTP all ports do too, so the name contains the stage. Immutable.
+ * Cookies that identify a browser's session (contract for people, section 1). They also identify,
+ * for a while, a sign-in or a connector's authorization in progress. All stages on one host share
+ * its cookies, and over plain HTTP all ports do too, so a cookie's name contains the stage.
+ * Immutable.
  */
 public final class SessionCookie {
   private static final String PREFIX = "governance";
@@ -68,8 +69,8 @@ public final class SessionCookie {
   }
 
   /**
-   * The cookie's value in a request (RFC 6265, section 4.2). Empty also if the name occurs twice:
-   * this service did not set one of the two, and the request does not tell which.
+   * The cookie's value in a request (RFC 6265, section 4.2). It is also empty if the name occurs
+   * twice, because this service did not set one of the two, and the request does not show which.
    */
   Optional<String> in(HttpRequest request) {
     String header = request.header("Cookie");

@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Finds the signed-in person by their browser's cookie, and checks that the service's own page asks
- * (contract for people, section 1). Thread-safe.
+ * Finds the signed-in person by their browser's cookie, and checks that a request comes from the
+ * service's own page (contract for people, section 1). Thread-safe.
  */
 final class Sessions {
   private static final String SITE = "Sec-Fetch-Site";
@@ -44,7 +44,7 @@ final class Sessions {
     return cookie.in(request).flatMap(shown -> sessions.find(requestId, shown));
   }
 
-  /** The reason why a request's session is no longer valid; empty if it carries none. */
+  /** The reason why a request's session is no longer valid; empty if the request carries none. */
   Optional<SessionEnds.Why> ended(HttpRequest request) {
     return cookie.in(request).map(ends::why);
   }
@@ -53,14 +53,14 @@ final class Sessions {
     sessions.noteUse(caller);
   }
 
-  /** Returns whether the browser states that a page of this service asks. */
+  /** Returns whether the browser states that a page of this service sent the request. */
   boolean isOfOwnPage(HttpRequest request) {
     String said = request.header(ORIGIN);
     return "same-origin".equals(request.header(SITE))
         || (said != null && said.strip().toLowerCase(Locale.ROOT).equals(origin));
   }
 
-  /** Returns whether the browser states that a page of another site asks. */
+  /** Returns whether the browser states that a page of another site sent the request. */
   boolean isOfOtherPage(HttpRequest request) {
     boolean browser = request.header(SITE) != null || request.header(ORIGIN) != null;
     return browser && !isOfOwnPage(request);

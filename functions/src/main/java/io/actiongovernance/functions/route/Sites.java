@@ -8,10 +8,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sites from which a request may come: the service's own, and those of the settings (contract
- * for agents, section 4). A page of another site, or another host name that resolves to this
- * service, could use programs on its reader's machine to call it. On a loopback address, every
- * loopback address and origin is permitted. Immutable.
+ * The sites from which a request may come: the service's own, and those in the settings (contract
+ * for agents, section 4). Requests from others are refused. A page of another site, or another host
+ * name that resolves to this service, could otherwise use programs on its reader's machine to call
+ * it. If the service is on a loopback address, every loopback address and origin is permitted.
+ * Immutable.
  */
 final class Sites {
   private final URI baseUrl;

@@ -8,9 +8,9 @@ import java.util.Map;
  * The event that each function receives once a day, so that Lambda does not deactivate it for lack
  * of use. It has no effect: nothing is read, written or sent.
  *
- * <p>One text serves all kinds of events: queues and streams see an event without records, the
- * others recognize a field. No request can be mistaken for it: the gateway sets a request's
- * resource, which begins with a slash.
+ * <p>One JSON text serves all kinds of events. Queues and streams see an event without records; the
+ * other functions recognize a field. No request can be mistaken for this event, because the gateway
+ * sets a request's resource, which begins with a slash.
  */
 public final class StayAwake {
   public static final String EVENT =
@@ -35,7 +35,7 @@ public final class StayAwake {
     return Boolean.TRUE.equals(event.get(FIELD));
   }
 
-  /** The answer to it from functions that answer requests. */
+  /** The response to this event from functions that answer requests. */
   public static APIGatewayProxyResponseEvent answer() {
     return ApiFunction.proxied(response());
   }

@@ -14,7 +14,7 @@ import java.util.zip.GZIPOutputStream;
 
 /** An answer kept for replay: compressed, and sealed because it may contain a secret. */
 record StoredAnswer(int status, String body) {
-  /** The most sealed characters that fit in an item beside the rest of its record. */
+  /** The most sealed characters that fit in an item together with the rest of its record. */
   static final int MOST_CHARACTERS = 390_000;
 
   static String seal(Sealer.Seal seal, String scope, Encoded encoded) {

@@ -4,14 +4,14 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * A body written over time until its stream ends. It holds resources until it is closed, even if it
- * was never written.
+ * A body that is written over time until its stream ends. It holds resources until it is closed,
+ * even if it was never written.
  */
 public interface StreamBody extends AutoCloseable {
   /**
-   * Writes the body to its end, once. Flushed bytes must reach the reader immediately.
+   * Writes the whole body, once. Flushed bytes must reach the reader immediately.
    *
-   * @throws IOException if it could not be written to its end
+   * @throws IOException if the body could not be written to its end
    */
   void writeTo(OutputStream out) throws IOException;
 

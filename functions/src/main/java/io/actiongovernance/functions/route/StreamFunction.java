@@ -39,8 +39,8 @@ public final class StreamFunction {
   }
 
   /**
-   * Admits or refuses the request in an event; returns the whole answer either way, including the
-   * prelude.
+   * Admits or refuses the request in an event. In both cases it returns the whole answer, including
+   * the prelude.
    *
    * @param event the JSON of a proxy event
    */

@@ -3,17 +3,17 @@ package io.actiongovernance.functions.route;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Time that a request asks to wait for a result (contract for agents, section 2). */
+/** The time for which a request may ask to wait for a result (contract for agents, section 2). */
 public final class Waits {
   public static final String NAME = "wait";
 
   /** The longest wait, in seconds. */
   public static final int LONGEST = 25;
 
-  /** The rule for routes that always wait. */
+  /** The rule of the parameter, for routes that always wait. */
   public static final String RULE = "a whole number from 1 to 25";
 
-  /** Published description of waiting for a disposal. */
+  /** The published description of a request's wait for a disposal. */
   public static final String ONCE_DISPOSED =
       "Seconds to wait for it to be disposed, 1 to 25. The answer shows it as it"
           + " stands at the end of that time, or when too many requests wait.";
@@ -22,7 +22,7 @@ public final class Waits {
 
   /**
    * @param said the request's value in seconds; null if none
-   * @param otherwise seconds if the request has no value
+   * @param otherwise the seconds to wait if the request has no value
    */
   public static Duration of(@Nullable Integer said, int otherwise) {
     return Duration.ofSeconds(said == null ? otherwise : said);
