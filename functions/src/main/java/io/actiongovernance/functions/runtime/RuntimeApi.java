@@ -25,8 +25,8 @@ import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * A client of the Lambda Runtime API (version 2018-06-01), as a function's process uses it: one
- * invocation at a time. Used by one thread.
+ * A client of the Lambda Runtime API (version 2018-06-01), which a function's process uses for one
+ * invocation at a time. Only one thread may use it.
  */
 final class RuntimeApi implements Closeable {
   static final String REQUEST_ID = "Lambda-Runtime-Aws-Request-Id";
@@ -81,8 +81,8 @@ final class RuntimeApi implements Closeable {
   }
 
   /**
-   * Waits, before the first invocation, while the process is stored as a snapshot. Returns in each
-   * process that is restored from it.
+   * Waits, before the first invocation, until the process has been stored as a snapshot. It returns
+   * in each process that is restored from the snapshot.
    */
   void awaitRestore() throws IOException {
     send(new HttpGet(base + "/restore/next"));
@@ -122,7 +122,7 @@ final class RuntimeApi implements Closeable {
     return "Runtime." + cause.getClass().getSimpleName();
   }
 
-  /** An error in the Runtime API's format, whose names are not in the usual snake_case. */
+  /** An error in the Runtime API's format. Its names are not in the usual snake_case. */
   static String error(Throwable cause) {
     List<String> trace = Arrays.stream(cause.getStackTrace()).map(String::valueOf).toList();
     return Json.write(

@@ -11,9 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The loop of a function that streams its answers. The managed Java runtime buffers whole answers,
- * so the script {@code stream-runtime}, which {@code AWS_LAMBDA_EXEC_WRAPPER} names, starts this in
- * its place. Answers one invocation after the other until the process ends.
+ * The loop of a function that streams its answers. The managed Java runtime buffers whole answers.
+ * The script {@code stream-runtime}, which {@code AWS_LAMBDA_EXEC_WRAPPER} names, therefore starts
+ * this loop in its place. It answers one invocation after the other until the process ends.
  */
 public final class StreamRuntime {
   private static final Logger LOG = LoggerFactory.getLogger(StreamRuntime.class);
@@ -44,7 +44,7 @@ public final class StreamRuntime {
   }
 
   /**
-   * Creates the handler, and answers for as long as there are invocations.
+   * Creates the handler, and answers invocations as long as there are any.
    *
    * @throws IOException if the Runtime API fails, or after reporting that the function cannot be
    *     created
@@ -90,7 +90,7 @@ public final class StreamRuntime {
     try (answer) {
       api.respond(invocation.requestId(), answer);
     } catch (IOException e) {
-      // Lambda has given up this invocation, and sends another one or ends the process.
+      // Lambda has given up this invocation, and will send another one or end the process.
       LOG.warn("The answer of {} was cut short", invocation.requestId(), e);
     }
   }

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An answer as a chunked request body. If it fails half-way, it ends there and reports the reason
- * in the trailers, since the Runtime API has no other place for it. Used by one thread.
+ * An answer as a chunked request body. If it fails halfway, the body ends there. The trailers then
+ * report the reason, because the Runtime API has no other place for it. Only one thread may use it.
  */
 final class StreamedEntity implements HttpEntity {
   private static final Logger LOG = LoggerFactory.getLogger(StreamedEntity.class);
@@ -97,7 +97,7 @@ final class StreamedEntity implements HttpEntity {
     throw new UnsupportedOperationException("It is written, not read.");
   }
 
-  /** Its owner closes the answer. */
+  /** Does nothing, because the answer's owner closes it. */
   @Override
   public void close() {}
 }
