@@ -28,7 +28,7 @@ public final class SessionRoutes {
               () -> CreateTicketHandler.class,
               wiring -> new CreateTicketHandler(wiring.tickets(), wiring.settings().baseUrl()));
 
-  /** Requires only the ticket, and changes nothing. */
+  /** A caller needs only the ticket, and the request changes nothing. */
   public static final Route INSPECT_TICKET =
       Route.post("inspect-ticket", "/v1/sign_in/tickets/inspect")
           .withoutIdempotencyKey()
@@ -37,7 +37,7 @@ public final class SessionRoutes {
               () -> InspectTicketHandler.class,
               wiring -> new InspectTicketHandler(wiring.tickets(), wiring.tenants()));
 
-  /** Requires only the ticket, so it takes no Idempotency-Key. */
+  /** A caller needs only the ticket, so the route takes no Idempotency-Key. */
   public static final Route REDEEM_TICKET =
       Route.post("redeem-ticket", "/v1/sign_in/tickets/redeem")
           .withoutIdempotencyKey()
@@ -51,7 +51,7 @@ public final class SessionRoutes {
                       SessionCookie.of(wiring.settings()),
                       wiring.settings().peopleTimes().session()));
 
-  /** Requires nothing: the caller shows a passkey only afterwards. */
+  /** A caller needs no credentials, and presents a passkey only afterwards. */
   public static final Route ASK_TO_SIGN_IN =
       Route.post("create-sign-in-challenge", "/v1/sign_in/passkey/challenges")
           .withoutIdempotencyKey()

@@ -10,7 +10,7 @@ import io.actiongovernance.session.Session;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A session in answers. */
+/** A session as responses show it. */
 @Doc("A browser that is signed in.")
 record SessionView(
     @Field(doc = "Identifier of the session; it is not the secret.") SessionId id,
@@ -44,7 +44,7 @@ record SessionView(
     @Field(doc = "Latest time at which the session ends.", example = "2026-11-21T09:44:07.412Z")
         Instant expiresAt) {
   /**
-   * @param own the session that asks; null if none
+   * @param own the session that the request carries; null if none
    */
   static SessionView of(Session session, @Nullable SessionId own) {
     return new SessionView(
@@ -61,7 +61,7 @@ record SessionView(
         session.expiresAt());
   }
 
-  /** The answer to ending a session. */
+  /** The response to ending a session. */
   @Doc("A session that has ended.")
   record EndedSession(
       @Field(doc = "Identifier of the session; null if there was none to end.")

@@ -7,7 +7,7 @@ import io.actiongovernance.session.Tickets;
 import java.net.URI;
 import java.time.Instant;
 
-/** A ticket as the answer tells that makes it. */
+/** A ticket, as the response to its creation shows it. */
 @Doc("A single-use ticket to sign in.")
 record TicketView(
     @Field(doc = "Always `ticket`.", constant = "ticket") String object,
