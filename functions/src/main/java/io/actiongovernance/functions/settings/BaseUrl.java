@@ -3,7 +3,7 @@ package io.actiongovernance.functions.settings;
 import java.net.URI;
 import java.util.Locale;
 
-/** Addresses below the service root, with or without a slash at its end. */
+/** Addresses below the service root, whether or not the root ends with a slash. */
 public final class BaseUrl {
   private BaseUrl() {}
 
@@ -16,7 +16,7 @@ public final class BaseUrl {
     return URI.create(baseUrl.toString().replaceAll("/+$", "") + path);
   }
 
-  /** Returns whether the host makes the address reachable only from its own machine. */
+  /** Returns whether the host is a loopback one, which only its own machine can reach. */
   public static boolean isLoopback(URI url) {
     String host = String.valueOf(url.getHost()).toLowerCase(Locale.ROOT);
     return host.equals("localhost")
@@ -25,8 +25,8 @@ public final class BaseUrl {
   }
 
   /**
-   * Returns whether an address is a gateway of LocalStack, or of an emulator with its paths. Such a
-   * gateway passes base64 on undecoded.
+   * Returns whether an address is a gateway of LocalStack, or of an emulator with the same paths.
+   * Such a gateway does not decode base64.
    */
   public static boolean isLocalStack(URI url) {
     return String.valueOf(url.getPath()).startsWith("/_aws/");

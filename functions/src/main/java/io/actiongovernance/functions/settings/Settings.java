@@ -22,81 +22,86 @@ import org.jspecify.annotations.Nullable;
  *
  * @param prefix {@code GOVERNANCE_PREFIX}: prefix of the names of tables, queues and the bus;
  *     default {@code governance}
- * @param tables {@code GOVERNANCE_TABLE_GENERATIONS}: the generations of restored tables, as {@code
- *     state=2,limits=3}; default the first of each. Danger: a table of another generation is
- *     another table; on AWS the deployment names those that exist
- * @param baseUrl {@code GOVERNANCE_BASE_URL}: the service root, as links in answers name it
+ * @param tables {@code GOVERNANCE_TABLE_GENERATIONS}: the generations of restored tables, such as
+ *     {@code state=2,limits=3}; default the first generation of each. Danger: another generation is
+ *     a different table with other data. On AWS the deployment names the generations that exist
+ * @param baseUrl {@code GOVERNANCE_BASE_URL}: the service root, which links in responses begin with
  * @param keys {@code GOVERNANCE_MASTER_KEY}: 32 bytes in base64, or several such values, separated
- *     by commas. The keys derived from the first seal credentials, cursors and stored answers. The
- *     keys derived from each open what was sealed under it. Danger: anyone who has a master key can
- *     read everything sealed under it, and without the key that data is lost. On AWS a function has
- *     only its purposes' keys, and {@code GOVERNANCE_KEY_SECRETS} names the secrets that hold them.
- *     It is {@code none} if the function seals and opens nothing; it then fails if it tries
+ *     by commas. The keys derived from the first value seal credentials, cursors and stored
+ *     answers. The keys derived from each value open what they have sealed. Danger: anyone who has
+ *     a master key can read everything sealed under it, and without the key that data is lost. On
+ *     AWS a function has only the keys for its purposes, and {@code GOVERNANCE_KEY_SECRETS} names
+ *     the secrets that hold them. It is {@code none} if the function seals and opens nothing; the
+ *     function then fails if it tries to
  * @param dataKey {@code GOVERNANCE_DATA_KEY}: the ARN of the KMS key that wraps data keys; default
- *     none: data sealed under data keys cannot then be opened. Danger: without that key it is lost
+ *     none, and data sealed under data keys cannot then be opened. Danger: without the KMS key that
+ *     data is lost
  * @param sealsUnderDataKeys {@code GOVERNANCE_DATA_KEYS}: {@code seal} seals stored data under data
  *     keys of its tenant, mode and purpose; {@code open} only opens such data; default {@code open}
- * @param unauthenticatedPerMinute {@code GOVERNANCE_UNAUTHENTICATED_PER_MINUTE}: requests without a
- *     valid key, per minute and source address; default 60
+ * @param unauthenticatedPerMinute {@code GOVERNANCE_UNAUTHENTICATED_PER_MINUTE}: permitted requests
+ *     without a valid key, per minute and source address; default 60
  * @param egressAllow {@code GOVERNANCE_EGRESS_ALLOW}: comma-separated CIDRs that the egress guard
  *     permits, including plain HTTP for connectors; default none. Danger: anyone who may install a
  *     connector can reach these addresses
- * @param longestStream {@code GOVERNANCE_STREAM_MAX_SECONDS}: the time an event stream stays open
- *     before its client has to resume it, 1 to 840 seconds; default 300. Danger: on AWS every open
- *     stream is a running function
+ * @param longestStream {@code GOVERNANCE_STREAM_MAX_SECONDS}: the time for which an event stream
+ *     stays open before its client has to resume it, 1 to 840 seconds; default 300. Danger: on AWS
+ *     every open stream is a running function
  * @param egressCa {@code GOVERNANCE_EGRESS_CA}: path of a PEM file with further trusted roots;
  *     default none
- * @param stateMachines {@code GOVERNANCE_STATE_MACHINES}: prefix of the state machines' ARNs, up to
- *     their names; default those of the local stack
+ * @param stateMachines {@code GOVERNANCE_STATE_MACHINES}: the part of the state machines' ARNs
+ *     before their names; default that of the local stack
  * @param exportsBucket {@code GOVERNANCE_EXPORTS_BUCKET}: the bucket for the files of exports;
  *     default the prefix and {@code -exports}
  * @param changesBucket {@code GOVERNANCE_CHANGES_BUCKET}: the bucket that keeps the records of
  *     changes that could not be relayed, for two weeks; default the prefix and {@code -changes}.
  *     Danger: it contains items of all tenants
- * @param webhookRetry {@code GOVERNANCE_WEBHOOK_RETRY_SECONDS}: wait of a delivery before each
- *     attempt, in comma-separated seconds; each number is one attempt; default {@code
- *     0,30,120,600,3600,21600}
+ * @param webhookRetry {@code GOVERNANCE_WEBHOOK_RETRY_SECONDS}: comma-separated waits in seconds,
+ *     one before each attempt of a delivery; default {@code 0,30,120,600,3600,21600}
  * @param rotateOverlap {@code GOVERNANCE_ROTATE_OVERLAP_SECONDS}: seconds for which a webhook
- *     secret still signs after its rotation, unless the request says otherwise; default 86,400.
- *     Danger: receivers accept a leaked secret for that long
+ *     secret still signs after its rotation, unless the request specifies another time; default
+ *     86,400. Danger: receivers accept a leaked secret for that long
  * @param tellsEverything {@code GOVERNANCE_TELL_EVERYTHING}: whether facts without a listening
  *     webhook endpoint also go on the bus, for rules of the deployer's own; default false. Danger:
- *     each costs as much as a write
+ *     each such fact costs as much as a write
  * @param actionQueues {@code GOVERNANCE_ACTION_QUEUES}: number of queues that carry actions, 1 to
- *     32; default 1. Danger: a send to a queue that does not exist fails; on AWS the deployment
- *     creates as many as it tells its functions
+ *     32; default 1. Danger: a send to a queue that does not exist fails. On AWS the deployment
+ *     creates as many queues as it tells its functions
  * @param resultLife {@code GOVERNANCE_RESULT_SECONDS}: seconds for which a call's result can be
- *     read, to 604,800; default 86,400. 0 means 120: only to hand the result over. Danger: for that
- *     long, the answers of source systems are in the tables, sealed
- * @param waitSlots {@code GOVERNANCE_WAIT_SLOTS}: a tenant's requests that may wait at once, for
- *     longer than a second, for a plan's result, 0 to 500; default 50. Approvals and undos do not
- *     count. Danger: on AWS each is a running function
+ *     read, at most 604,800; default 86,400. 0 means 120 seconds, only to hand the result over.
+ *     Danger: for that long, the answers of source systems are in the tables, sealed
+ * @param waitSlots {@code GOVERNANCE_WAIT_SLOTS}: number of a tenant's requests that may wait at
+ *     once, for longer than a second, for a plan's result, 0 to 500; default 50. Approvals and
+ *     undos do not count. Danger: on AWS each waiting request is a running function
  * @param waitsOfFunction {@code GOVERNANCE_WAITS_OF_FUNCTION}: number of requests of all tenants
  *     that may wait in this way in this function, 1 to 1,000; default unlimited. The deployment
- *     sets it to four fifths of a function's reserved concurrency, if it has one: the rest answers
- *     requests that do not wait
+ *     sets it to four fifths of a function's reserved concurrency, if the function has one; the
+ *     rest answers requests that do not wait
  * @param mcpOrigins {@code GOVERNANCE_MCP_ORIGINS}: comma-separated origins, besides the base
  *     URL's, of pages that may call the MCP gateway; default none. Danger: such a page can do
  *     everything that a key it has permits
  * @param otlpEndpoint {@code GOVERNANCE_OTLP_ENDPOINT}: the address to whose {@code /v1/traces}
- *     spans are posted, OTLP over HTTP in JSON; default none, in which case no span is made. The
+ *     spans are posted, as OTLP over HTTP in JSON; default none, in which case no span is made. The
  *     address may be an internal one, even over plain HTTP, whatever {@code
- *     GOVERNANCE_EGRESS_ALLOW} says. Danger: its owner learns of every action of every tenant,
- *     although neither of its arguments nor of its result
- * @param peopleTimes {@code GOVERNANCE_SESSION_SECONDS}: the longest that a person stays signed in,
- *     default 43,200; {@code GOVERNANCE_SESSION_IDLE_SECONDS}: the longest without activity,
- *     default 3,600; {@code GOVERNANCE_ISSUER_SECONDS}: time for which an issuer's statement about
- *     a person is valid, default 43,200. Each 1 to 2,592,000. Danger: others can use an unattended
- *     browser for that long. {@code GOVERNANCE_POLICY_EDITOR_SECONDS}: time for which a person who
- *     changed the basis of an approval may not approve, if its policy states none and requires
- *     passkeys or groups; {@code GOVERNANCE_PASSKEY_SETTLE_SECONDS}: time for which a new passkey
- *     decides nothing, unless an older one signed for it. Each 0 to 2,592,000, default 86,400
- * @param devIssuer {@code GOVERNANCE_DEV_ISSUER}: the local stack's issuer as it names itself,
- *     reached over plain HTTP on this machine whatever {@code GOVERNANCE_EGRESS_ALLOW} says;
- *     default none, and on AWS always none. Danger: it can sign anyone in as any person
- * @param modelCallsPerHour {@code GOVERNANCE_MODEL_CALLS_PER_HOUR}: number of requests an operator
- *     may make to its model in an hour, 1 to 1,000,000, and five times as many for its tenant;
- *     default 600. Danger: each costs money, and anyone who may ingest events causes them
+ *     GOVERNANCE_EGRESS_ALLOW} says. Danger: the endpoint's owner learns of every action of every
+ *     tenant, although not of its arguments or its result
+ * @param peopleTimes {@code GOVERNANCE_SESSION_SECONDS}: the longest time that a person stays
+ *     signed in, default 43,200. {@code GOVERNANCE_SESSION_IDLE_SECONDS}: the longest time that a
+ *     person stays signed in without activity, default 3,600. {@code GOVERNANCE_ISSUER_SECONDS}:
+ *     time for which an issuer's statement about a person is valid, default 43,200. Each of the
+ *     three is from 1 to 2,592,000. Danger: others can use an unattended browser for that long.
+ *     {@code GOVERNANCE_POLICY_EDITOR_SECONDS}: time for which a person who changed the basis of an
+ *     approval may not approve, if the approval's policy states none and requires passkeys or
+ *     groups. {@code GOVERNANCE_PASSKEY_SETTLE_SECONDS}: time for which a new passkey decides
+ *     nothing, unless an older one signed for it. Each of the two is from 0 to 2,592,000, default
+ *     86,400
+ * @param devIssuer {@code GOVERNANCE_DEV_ISSUER}: the local stack's issuer, by the name that it
+ *     gives itself. It is reached over plain HTTP on this machine, whatever {@code
+ *     GOVERNANCE_EGRESS_ALLOW} says; default none, and on AWS always none. Danger: it can sign
+ *     anyone in as any person
+ * @param modelCallsPerHour {@code GOVERNANCE_MODEL_CALLS_PER_HOUR}: number of requests that an
+ *     operator may make to its model in an hour, 1 to 1,000,000, and five times as many for its
+ *     tenant; default 600. Danger: each request costs money, and anyone who may ingest events
+ *     causes requests
  */
 public record Settings(
     String prefix,
@@ -127,7 +132,7 @@ public record Settings(
 
   public static final String MASTER_KEY = "GOVERNANCE_MASTER_KEY";
 
-  /** The value of {@link #MASTER_KEY} if there is none. */
+  /** The value of {@link #MASTER_KEY} if there is no master key. */
   public static final String NO_MASTER_KEY = "none";
 
   /** The setting that holds the keys of some purposes; it is never set by hand. */
@@ -160,13 +165,16 @@ public record Settings(
   public static final String LOCAL_STATE_MACHINES =
       "arn:aws:states:us-east-1:000000000000:stateMachine:";
 
-  /** The longest permitted stream, in seconds: a function ends after 15 minutes. */
+  /**
+   * The longest permitted stream, in seconds. It is limited because a function ends after 15
+   * minutes.
+   */
   private static final int MOST_STREAM_SECONDS = 840;
 
-  /** The longest permitted lifetime of a result: that of an export's file. */
+  /** The longest permitted lifetime of a result, which is that of an export's file. */
   private static final Duration LONGEST_RESULT = ExportJob.FILE_LIVES;
 
-  /** The lifetime of a result that is only to be handed over. */
+  /** The lifetime of a result that is kept only to be handed over. */
   private static final Duration HANDED_OVER = Duration.ofMinutes(2);
 
   /** The most slots that one read examines. */
@@ -188,22 +196,22 @@ public record Settings(
         .replaceFirst("^" + prefix(environment) + "-", "");
   }
 
-  /** The prefix alone, for functions that need no other setting. */
+  /** Reads only the prefix, for functions that need no other setting. */
   public static String prefix(Map<String, String> environment) {
     return environment.getOrDefault("GOVERNANCE_PREFIX", "governance");
   }
 
-  /** The names of the tables alone, for functions that need no other setting. */
+  /** Reads only the names of the tables, for functions that need no other setting. */
   public static TableNames tables(Map<String, String> environment) {
     return TableNames.of(prefix(environment), environment.getOrDefault(TABLE_GENERATIONS, ""));
   }
 
-  /** The base URL alone, for functions that need few settings. */
+  /** Reads only the base URL, for functions that need few settings. */
   public static URI baseUrl(Map<String, String> environment) {
     return URI.create(environment.getOrDefault("GOVERNANCE_BASE_URL", "http://localhost:8080"));
   }
 
-  /** The settings of a function that seals and opens only for these purposes. */
+  /** These settings, for a function that seals and opens only for these purposes. */
   public Settings sealingFor(Set<Purpose> purposes) {
     return new Settings(
         prefix,
@@ -295,7 +303,7 @@ public record Settings(
         untilOne(environment, "GOVERNANCE_PASSKEY_SETTLE_SECONDS"));
   }
 
-  /** A period before something counts: one day by default. */
+  /** Reads the time that must pass before something counts, by default one day. */
   private static Duration untilOne(Map<String, String> environment, String name) {
     long seconds = Long.parseLong(environment.getOrDefault(name, "86400"));
     if (seconds < 0 || seconds > MOST_SESSION_SECONDS) {
@@ -313,7 +321,7 @@ public record Settings(
     return Duration.ofSeconds(seconds);
   }
 
-  /** The changes bucket alone, for relays that put unreadable changes into it. */
+  /** Reads only the changes bucket, for relays that put unreadable changes into it. */
   public static String changesBucket(Map<String, String> environment) {
     return environment.getOrDefault(CHANGES_BUCKET, prefix(environment) + "-changes");
   }
@@ -323,7 +331,7 @@ public record Settings(
     return text == null ? null : URI.create(text);
   }
 
-  /** The OTLP endpoint alone, to decide whether spans are posted; null if none. */
+  /** Reads only the OTLP endpoint, to decide whether spans are posted; null if none. */
   public static @Nullable URI otlpEndpoint(Map<String, String> environment) {
     String text = environment.getOrDefault(OTLP_ENDPOINT, "").strip();
     if (text.isEmpty()) {
@@ -378,7 +386,7 @@ public record Settings(
     return text.isBlank() ? List.of() : List.of(text.strip().split("\\s*,\\s*"));
   }
 
-  /** The lifetime of results alone, for the stack that creates their bucket. */
+  /** Reads only the lifetime of results, for the stack that creates their bucket. */
   public static Duration resultLife(Map<String, String> environment) {
     long seconds = Long.parseLong(environment.getOrDefault("GOVERNANCE_RESULT_SECONDS", "86400"));
     if (seconds < 0 || seconds > LONGEST_RESULT.toSeconds()) {
@@ -388,7 +396,7 @@ public record Settings(
     return seconds == 0 ? HANDED_OVER : Duration.ofSeconds(seconds);
   }
 
-  /** This setting alone, for functions that need few settings. */
+  /** Reads only this setting, for functions that need few settings. */
   public static boolean tellsEverything(Map<String, String> environment) {
     String text = environment.getOrDefault("GOVERNANCE_TELL_EVERYTHING", "false");
     return switch (text) {

@@ -4,7 +4,7 @@ import java.util.Map;
 
 /** The reason for which Lambda starts a function's process, as Lambda states it. */
 public enum Start {
-  /** A request that waits for it. Lambda gives the start ten seconds. */
+  /** A request waits for the process. Lambda gives the start ten seconds. */
   ON_DEMAND,
   /** Provisioned concurrency: the process is ready before a request arrives. */
   PROVISIONED,
