@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /**
- * The identifiers in every log line while something is handled: those of the request or message, of
- * the objects it names, and of Lambda's invocation. Closing removes them, and those that the domain
- * added. Belongs to the thread that opened it.
+ * The identifiers that every log line contains while something is handled: those of the request or
+ * message, of the objects that it names, and of Lambda's invocation. Closing removes them, and
+ * those that the domain has added. An instance belongs to the thread that opened it.
  */
 public final class LogIds implements AutoCloseable {
   /** Lambda's own identifier of an invocation, which the gateway's access log repeats. */
@@ -35,18 +35,25 @@ public final class LogIds implements AutoCloseable {
           "id",
           "type");
 
-  /** The caller's key. */
+  /** The log field for the caller's key. */
   private static final String KEY = "key_id";
 
-  /** The key in the request's path. */
+  /** The log field for the key in the request's path. */
   private static final String TARGET_KEY = "target_key_id";
 
-  /** An identifier of the contract. A path may contain anything in its place, even secrets. */
+  /**
+   * The form of the contract's identifiers. A path may contain anything in place of one, even a
+   * secret.
+   */
   private static final Pattern FORM = Pattern.compile("[a-z]{1,5}_[0-9a-hjkmnp-tv-z]{26}");
 
   private LogIds() {}
 
-  /** Opens the identifiers of a Lambda invocation; null if a handler is called directly. */
+  /**
+   * Opens the identifiers of a Lambda invocation.
+   *
+   * @param invocation null if a handler is called directly
+   */
   public static LogIds of(@Nullable Context invocation) {
     LogIds ids = new LogIds();
     if (invocation != null && invocation.getAwsRequestId() != null) {

@@ -8,9 +8,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The service's own metrics, as lines in CloudWatch's embedded metric format: CloudWatch reads them
- * from the log, without a request of ours. Each line is one value of one metric. Thread-safe if the
- * consumer of lines is.
+ * The service's own metrics, as lines in CloudWatch's embedded metric format. CloudWatch reads them
+ * from the log, so this service makes no request for them. Each line is one value of one metric.
+ * Thread-safe if the consumer of lines is.
  */
 public final class Metrics {
   /** The namespace of all deployments' metrics in an account. */
@@ -27,7 +27,7 @@ public final class Metrics {
   private final Consumer<String> lines;
 
   /**
-   * @param deployment the prefix of its names
+   * @param deployment the prefix of the deployment's names
    * @param lines receives each line
    */
   public Metrics(String deployment, InstantSource clock, Consumer<String> lines) {
@@ -41,7 +41,10 @@ public final class Metrics {
     ACTIONS("Actions"),
     /** Webhook deliveries that ended, by status. */
     DELIVERIES("Deliveries"),
-    /** Steps that a sweep found due: a step that should have happened by itself, or its check. */
+    /**
+     * Steps that a sweep found due. Each should have happened without the sweep, or checks that
+     * such a step has.
+     */
     OVERDUE("Overdue"),
     /** Plans that a sweep found executing for too long. */
     STUCK_PLANS("StuckPlans"),
@@ -49,7 +52,7 @@ public final class Metrics {
     OLDEST_DUE("OldestDueSeconds"),
     /** Runs of the canary, by outcome. */
     CANARY("Canary"),
-    /** Proposals put off to a later hour, because this hour's model calls are used up. */
+    /** Proposals that were put off to a later hour, because this hour's model calls are used up. */
     MODEL_CALLS_PUT_OFF("ModelCallsPutOff");
 
     private final String wire;
@@ -78,7 +81,7 @@ public final class Metrics {
     return new Metrics("", InstantSource.system(), line -> {});
   }
 
-  /** Records a value of a metric without an outcome; zero is a value. */
+  /** Records a value, which may be zero, of a metric without an outcome. */
   public void count(Metric metric, long value) {
     line(metric, null, value);
   }
