@@ -18,7 +18,7 @@ final class OtlpJson {
   private static final int CLIENT = 3;
   private static final int ERROR = 2;
 
-  /** Added to the trace flags: states that it is known whether the parent is remote. */
+  /** The trace flag by which a span states that it is known whether its parent is remote. */
   private static final int KNOWS_PARENT = 0x100;
 
   private static final int REMOTE_PARENT = 0x200;

@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The collector that receives spans, by the rules of OTLP over HTTP. A post that it may accept
+ * Posts spans to a collector, by the rules of OTLP over HTTP. A post that the collector may accept
  * later is repeated, and a refused one is not. The rejected part of an accepted post is dropped.
  * Thread-safe.
  */
@@ -29,15 +29,15 @@ public final class SpanCollector {
   /** Statuses with which a collector states that it may accept the post later. */
   private static final Set<Integer> LATER = Set.of(429, 502, 503, 504);
 
-  /** The longest single post. */
+  /** The longest time for a single post. */
   private static final Duration EXCHANGE = Duration.ofSeconds(8);
 
-  /** Limit for all posts together: less than the function may run. */
+  /** Time limit for all posts together. It is less than the function may run. */
   private static final Duration IN_ALL = Duration.ofSeconds(20);
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
-  /** The most bytes read of its answer, which decides nothing. */
+  /** The most bytes read of the collector's answer, which is only logged. */
   private static final int LONGEST_ANSWER = 16_384;
 
   private final OutboundClient client;
@@ -65,8 +65,7 @@ public final class SpanCollector {
 
   /**
    * A client for the deployer's own collector. No tenant can set its address, so it may be an
-   * internal one and use plain HTTP. The client for tenants' addresses stays as restricted as it
-   * is.
+   * internal one and use plain HTTP. The client for tenants' addresses keeps its restrictions.
    */
   public static OutboundClient client(SSLContext tls) {
     return new OutboundClient(new EgressGuard(List.of("0.0.0.0/0", "::/0")), tls);
@@ -80,7 +79,7 @@ public final class SpanCollector {
     record Later(String why, Duration pause) implements Posted {}
   }
 
-  /** Reads as much of an answer as is logged. */
+  /** Reads only as much of an answer as is logged. */
   private static final class Start implements OutboundClient.Enough {
     @Override
     public boolean after(byte[] bytes, int count) {
@@ -124,7 +123,8 @@ public final class SpanCollector {
             request, left.compareTo(EXCHANGE) < 0 ? left : EXCHANGE, () -> true, new Start());
     return switch (exchange) {
       case Exchange.Answered answered -> judge(answered, spans);
-      // The status means that the collector has the spans, whatever happens to the body.
+      // The status means that the collector has the spans, whatever happens to the body of its
+      // answer.
       case Exchange.Lost(String _, Exchange.Answered begun)
           when begun != null && begun.hasStatusOfSuccess() ->
           new Posted.Done();
