@@ -9,12 +9,12 @@ import java.util.Set;
 
 /**
  * Decides which facts of one batch of changes are published. A fact that webhook endpoints and
- * channels may subscribe to is published if one of them does; any other fact serves the service
- * itself.
+ * channels may subscribe to is published if one of them does. Any other fact serves the service
+ * itself, and is always published.
  *
  * <p>A partition's subscribers are read at most once, and only for a fact that they may subscribe
- * to. The read follows the changes, so no subscriber that existed when they were made is missed.
- * Not thread-safe.
+ * to. They are read after the changes were made, so no subscriber that existed at that time is
+ * missed. Not thread-safe.
  */
 final class Audience {
   private final Listeners listeners;
@@ -23,7 +23,8 @@ final class Audience {
   private final Map<String, Set<String>> rung = new HashMap<>();
 
   /**
-   * @param everything whether another party on the bus receives every fact
+   * @param everything whether another party on the bus receives every fact, so that all are
+   *     published
    */
   Audience(Listeners listeners, boolean everything) {
     this.listeners = listeners;

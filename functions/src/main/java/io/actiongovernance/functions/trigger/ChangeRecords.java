@@ -55,7 +55,7 @@ final class ChangeRecords {
     }
   }
 
-  /** Times of changes are in seconds since the epoch. */
+  /** Writes times of changes in seconds since the epoch. */
   private static final class ToSeconds extends StdSerializer<Date> {
     private static final long serialVersionUID = 1;
 

@@ -6,7 +6,7 @@ import io.actiongovernance.id.DeliveryId;
 import io.actiongovernance.id.DestinationId;
 import io.actiongovernance.webhook.AttemptDelivery;
 
-/** Makes one attempt at a webhook delivery: queue {@code Queue.ATTEMPTS}. */
+/** Handles messages of {@code Queue.ATTEMPTS}: makes one attempt at a webhook delivery for each. */
 public final class DeliverWebhookHandler extends MessageHandler {
   private final AttemptDelivery attemptDelivery;
 

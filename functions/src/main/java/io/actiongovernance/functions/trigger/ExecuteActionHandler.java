@@ -7,7 +7,7 @@ import io.actiongovernance.kernel.ExecuteAction;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
-/** Executes dispatched actions: queue {@code Queue.ACTIONS}. */
+/** Handles messages of {@code Queue.ACTIONS}: executes dispatched actions. */
 public final class ExecuteActionHandler extends MessageHandler {
   private final ExecuteAction executeAction;
   private final InstantSource clock;

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** Records that a plan has expired: the task of {@link TimerKind#PLAN_EXPIRY}. */
+/** Handles the timer {@link TimerKind#PLAN_EXPIRY}: records that a plan has expired. */
 public final class ExpirePlanHandler extends TimerHandler {
   private final PlanExpiry planExpiry;
 

@@ -36,9 +36,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Posts the spans of new receipts to the deployer's collector. If a post fails, reports the batch
- * as failed, and Lambda retries it for as long as the stream keeps it. Skips what is unreadable or
- * refused, so that it blocks nothing behind it. Thread-safe.
+ * Posts the spans of new receipts to the deployer's collector. If a post fails, it reports the
+ * batch as failed, and Lambda retries the batch for as long as the stream keeps it. Unreadable and
+ * refused spans are skipped, so that they do not block later ones. Thread-safe.
  */
 public final class ExportSpans implements RequestHandler<DynamodbEvent, StreamsEventResponse> {
   private static final Logger LOG = LoggerFactory.getLogger(ExportSpans.class);
@@ -65,7 +65,12 @@ public final class ExportSpans implements RequestHandler<DynamodbEvent, StreamsE
         wiring.clock());
   }
 
-  /** The collector to post to, and the deployment that posts. */
+  /**
+   * The collector to post to, and the deployment that posts.
+   *
+   * @param endpoint null if there is no collector
+   * @param roots path of a file with further trusted roots; null if none
+   */
   private record Target(@Nullable URI endpoint, String deployment, @Nullable String roots) {}
 
   private ExportSpans(Store store, Target target, InstantSource clock) {

@@ -23,17 +23,17 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fact: an API object changed. It contains identifiers and the change, never arguments or
- * payloads, because the bus limits the size of entries and many parties may read them.
+ * A fact, which states that an API object changed. It contains identifiers and the change, never
+ * arguments or payloads, because the bus limits the size of entries and many parties may read them.
  *
  * @param factId equal each time the same change is relayed
  * @param partition tenant and mode, as the tables name them
  * @param id the object's identifier
- * @param version orders facts about one object: a whole number that grows with each of its changes;
- *     empty if unknown
+ * @param version orders facts about one object: a whole number that grows with each of the object's
+ *     changes; empty if unknown
  * @param at time of the change, in milliseconds if the change records them; equal each time the
  *     same change is relayed
- * @param changed the attribute whose change this fact is; null for a new object
+ * @param changed the attribute whose change the fact states; null for a new object
  */
 public record Fact(
     String factId,
@@ -55,7 +55,10 @@ public record Fact(
   private static final String BY_EXPIRY = "by_expiry";
   private static final String EXPIRES_AT = "expires_at";
 
-  /** The facts of a table's change; none for removals and for items that are not API objects. */
+  /**
+   * The facts that a table's change states; none for removals and for items that are not API
+   * objects.
+   */
   public static List<Fact> of(DynamodbStreamRecord change) {
     Map<String, AttributeValue> after = image(change.getDynamodb().getNewImage());
     Map<String, AttributeValue> before = image(change.getDynamodb().getOldImage());
@@ -92,7 +95,7 @@ public record Fact(
     };
   }
 
-  /** The fact of a new receipt, and that of its vote, if it records one. */
+  /** The fact of a new receipt, and the fact of the vote that it records, if any. */
   private static List<Fact> receipted(
       DynamodbStreamRecord change, Map<String, AttributeValue> receipt) {
     List<Fact> facts = new ArrayList<>(made(change, FactType.RECEIPT_WRITTEN, receipt));
@@ -119,7 +122,7 @@ public record Fact(
     return facts;
   }
 
-  /** Returns whether the plan waits for people, who may not answer before it expires. */
+  /** Returns whether the plan waits for people and may expire before they answer. */
   private static boolean waits(Map<String, AttributeValue> plan) {
     return mayExpire(plan) && WaitingOn.APPROVAL.wire().equals(text(plan, WAITING_ON));
   }
@@ -128,7 +131,10 @@ public record Fact(
     return plan.containsKey(BY_EXPIRY);
   }
 
-  /** Returns whether a plan that waits for people, or did until this change, may have a timer. */
+  /**
+   * Returns whether a plan may have a timer. It is called for plans that wait for people, or did
+   * until this change.
+   */
   private static boolean timed(DynamodbStreamRecord change, Map<String, AttributeValue> plan) {
     AttributeValue expiresAt = plan.get(EXPIRES_AT);
     return expiresAt == null
@@ -227,7 +233,7 @@ public record Fact(
         changed);
   }
 
-  /** The object's own time of its last change; empty if it has none. */
+  /** The time of its last change that the object itself records; empty if none. */
   private static Optional<Instant> said(Map<String, AttributeValue> item) {
     for (String attribute : List.of("disposed_at", "updated_at", "ordered")) {
       String value = text(item, attribute);

@@ -8,13 +8,14 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Routes facts to queues. A message is the fact's detail alone, in the group of its tenant and
+ * Routes facts to queues. A message is only the fact's detail. Its group is the fact's tenant and
  * mode, which makes the queues fair.
  */
 public enum FactRule {
   /**
-   * Sent by the relay itself, not through the bus. Messages here may wait for a model, so fair
-   * turns matter most; and nearly every event takes this path, so its cost matters.
+   * The relay itself sends these facts to the queue, not the bus. Messages in this queue may wait
+   * for a model, so fair turns matter most; nearly every event takes this path, so its cost
+   * matters.
    */
   PROPOSE(false, Queue.PROPOSALS, FactType.ENVELOPE_INGESTED, FactType.PROPOSAL_REQUESTED),
   EXPORT(true, Queue.EXPORTS, FactType.EXPORT_REQUESTED),
@@ -51,7 +52,7 @@ public enum FactRule {
     this.types = List.of(types);
   }
 
-  /** The rules that the bus applies. */
+  /** The rules that the bus applies. The relay applies the others. */
   public static List<FactRule> ofBus() {
     return Arrays.stream(values()).filter(rule -> rule.onBus).toList();
   }
@@ -71,12 +72,12 @@ public enum FactRule {
             "source", List.of(SOURCE), "detail-type", types.stream().map(FactType::wire).toList()));
   }
 
-  /** The name of the rule: {@code governance-propose}. */
+  /** The name of the rule, such as {@code governance-propose}. */
   public String wireName(String prefix) {
     return prefix + "-" + name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** The name of the bus: {@code governance-facts}. */
+  /** The name of the bus, such as {@code governance-facts}. */
   public static String busName(String prefix) {
     return prefix + "-facts";
   }

@@ -9,7 +9,10 @@ public enum FactType {
   PLAN_DISPOSED("plan.disposed"),
   PLAN_CLOCK_STARTED("plan.clock_started"),
   PLAN_CLOCK_STOPPED("plan.clock_stopped"),
-  /** A plan that a person must approve under any policy; channels notify about it. */
+  /**
+   * A plan that a person must approve, whichever policy applies. Channels send notifications about
+   * it.
+   */
   PLAN_HELD("plan.held"),
   ACTION_NEEDS_APPROVAL("action.needs_approval"),
   ACTION_DISPOSED("action.disposed"),
@@ -28,7 +31,7 @@ public enum FactType {
     this.wire = wire;
   }
 
-  /** Its name, which is the {@code detail-type} on the bus. */
+  /** The type's name, which is the {@code detail-type} on the bus. */
   public String wire() {
     return wire;
   }

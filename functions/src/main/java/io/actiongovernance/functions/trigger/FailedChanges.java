@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
  * The bucket of changes that were given up, each with its whole record. Lambda puts a change there
- * after too many failures, and a relay puts one there that it cannot read. Each new object is
+ * after too many failures, and a relay puts a change there that it cannot read. Each new object is
  * announced in the queue {@code failed-changes}. Thread-safe.
  */
 public final class FailedChanges {
@@ -27,10 +27,16 @@ public final class FailedChanges {
   /** Prefix of the changes that Lambda has given up. */
   public static final String BY_LAMBDA = "aws/lambda/";
 
-  /** Prefix of one object for each try but the last, which contains a name of the try. */
+  /**
+   * Prefix of the objects that count tries. There is one for each try but the last, and it contains
+   * a name of the try.
+   */
   public static final String TRIED = "tries/";
 
-  /** Three, not one: during a rollout, the next version may read what this one cannot. */
+  /**
+   * The number of tries. It is three, not one, because during a rollout the next version may read
+   * what this one cannot.
+   */
   private static final int TRIES = 3;
 
   private static final Logger LOG = LoggerFactory.getLogger(FailedChanges.class);
@@ -53,7 +59,8 @@ public final class FailedChanges {
    * Counts a try to read a change. The bucket keeps the count, because each try may run in another
    * process.
    *
-   * @return whether it was the last: the record is then in the bucket, and the stream can move on
+   * @return whether this was the last try; the record is then in the bucket, and the stream can
+   *     move on
    */
   boolean giveUp(DynamodbStreamRecord change) {
     String name = relay + "/" + change.getEventID();
@@ -73,16 +80,16 @@ public final class FailedChanges {
   }
 
   /**
-   * Returns whether this call created the named object, which counts this try and not an earlier
-   * one. If a put's answer is lost, the client repeats it and is refused because of its own object.
-   * The object's content shows whose it is.
+   * Returns whether this call created the named object, so that the object counts this try and not
+   * an earlier one. If the response to a put is lost, the client repeats the put, which S3 then
+   * refuses because the object exists. The object's content shows which call created it.
    */
   private boolean isTry(String name) {
     String own = UUID.randomUUID().toString();
     return put(name, own) || read(name).equals(own);
   }
 
-  /** The record in the form that Lambda uses for its own. */
+  /** The record of a change, in the form that Lambda uses for its own records. */
   private String record(DynamodbStreamRecord change) {
     ObjectNode record = Json.object();
     record.putObject("requestContext").put("functionArn", relay);
@@ -94,7 +101,7 @@ public final class FailedChanges {
     return s3.get().getObjectAsBytes(get -> get.bucket(bucket).key(name)).asUtf8String();
   }
 
-  /** Puts an object unless one of that name exists; returns whether it did. */
+  /** Puts an object unless one of that name exists; returns whether it was put. */
   private boolean put(String name, String text) {
     try {
       s3.get()

@@ -7,7 +7,10 @@ import io.actiongovernance.webhook.CreateDeliveries;
 import io.actiongovernance.webhook.DeliveryType;
 import java.time.Instant;
 
-/** Makes a delivery of a fact for each listening endpoint and channel: {@code Queue.DELIVERIES}. */
+/**
+ * Handles messages of {@code Queue.DELIVERIES}: makes a delivery of a fact for each listening
+ * endpoint and channel.
+ */
 public final class FanOutHandler extends MessageHandler {
   private final CreateDeliveries createDeliveries;
   private final NotifyChannels notifyChannels;

@@ -6,8 +6,8 @@ import io.actiongovernance.id.PlanId;
 import io.actiongovernance.kernel.PlanExpiry;
 
 /**
- * Starts the timers of waiting plans that may expire, and stops those of plans that no longer can:
- * queue {@code Queue.PLAN_TIMERS}.
+ * Handles messages of {@code Queue.PLAN_TIMERS}: starts the timers of waiting plans that may
+ * expire, and stops the timers of plans that no longer can.
  */
 public final class FollowPlansHandler extends MessageHandler {
   private final PlanExpiry planExpiry;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.queue.ActionMessage;
 import io.actiongovernance.kernel.ExecuteAction;
 
-/** Handles actions whose messages failed too often: the dead letters of {@code Queue.ACTIONS}. */
+/** Handles the dead letters of {@code Queue.ACTIONS}: actions whose messages failed too often. */
 public final class GiveUpActionHandler extends MessageHandler {
   private final ExecuteAction executeAction;
 

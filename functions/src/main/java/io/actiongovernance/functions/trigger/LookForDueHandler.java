@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Requests a sweep of each shard in which something is due, every minute, and returns the number of
- * these shards. It reports the age of the oldest due step. It also counts zero overdue and zero
- * stuck, so that monitoring of these counts sees activity even when nothing is due.
+ * these shards. It reports the age of the oldest due step. It also counts zero overdue steps and
+ * zero stuck plans, so that these metrics show activity even when nothing is due.
  */
 public final class LookForDueHandler implements RequestHandler<Map<String, Object>, Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(LookForDueHandler.class);

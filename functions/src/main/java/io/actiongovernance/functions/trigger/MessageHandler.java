@@ -15,23 +15,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Handles the messages of a queue one by one: a message that fails is redelivered alone. Stateless
- * and thread-safe, as its subclasses are.
+ * Handles the messages of a queue one by one, so that a message that fails is redelivered alone.
+ * Stateless and thread-safe, as its subclasses are.
  */
 public abstract class MessageHandler implements RequestHandler<SQSEvent, SQSBatchResponse> {
   private static final Logger LOG = LoggerFactory.getLogger(MessageHandler.class);
 
   public enum Handled {
     DONE,
-    /** Redeliver it after its visibility time-out. */
+    /** Redeliver the message after its visibility timeout. */
     LEAVE
   }
 
-  /** Handles one message; an exception redelivers it. */
+  /** Handles one message. If it throws an exception, the message is redelivered. */
   protected abstract Handled handle(JsonNode message);
 
   /**
-   * Handles one message within the invocation's remaining time; most handlers ignore the time.
+   * Handles one message within the invocation's remaining time, which most handlers ignore.
    *
    * @param context states the remaining time; null if nothing limits it
    */

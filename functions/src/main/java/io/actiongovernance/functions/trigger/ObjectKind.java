@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The kinds of API objects whose changes can be facts, by the names in their items. */
+/** The kinds of API objects whose changes can be facts, named as in their items. */
 enum ObjectKind {
   EVENT,
   PROPOSAL_REQUEST,
@@ -24,7 +24,7 @@ enum ObjectKind {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The kind of that name; empty if its changes are never facts. */
+  /** The kind with that name; empty if changes of its objects are never facts. */
   static Optional<ObjectKind> parse(@Nullable String text) {
     return Arrays.stream(values()).filter(kind -> kind.wire().equals(text)).findFirst();
   }

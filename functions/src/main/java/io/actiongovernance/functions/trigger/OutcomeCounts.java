@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Counts how actions and deliveries ended, from the changes of a table. The relays count stored
- * results, so they count only what happened. A change that is relayed again is counted again.
+ * results, and so only what happened. A change that is relayed again is counted again.
  */
 final class OutcomeCounts {
   private static final Logger LOG = LoggerFactory.getLogger(OutcomeCounts.class);

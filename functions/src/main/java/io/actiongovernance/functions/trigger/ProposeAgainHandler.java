@@ -9,19 +9,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Resends events whose proposal failed: the dead letters of {@link Queue#PROPOSALS}. It resends
- * after 1, 2, 4, 8 and then every 15 minutes, for a day. No failure of the service or a model that
- * ends within a day loses a proposal.
+ * Handles the dead letters of {@link Queue#PROPOSALS}: resends events whose proposal failed. An
+ * event is resent after 1, 2, 4, 8 and then every 15 minutes, for a day. A failure of the service
+ * or of a model therefore loses no proposal if it ends within a day.
  */
 public final class ProposeAgainHandler extends MessageHandler {
   private static final Logger LOG = LoggerFactory.getLogger(ProposeAgainHandler.class);
   private static final String TIMES = "again";
   private static final Duration LONGEST = Duration.ofMinutes(15);
 
-  /** About a day of the longest pauses, including the receives between them. */
+  /**
+   * The most times that an event is resent: about a day of the longest pauses, including the
+   * receives between them.
+   */
   private static final int MOST = 80;
 
-  /** Tries after which a failure is logged as an error, for a person to look: about four hours. */
+  /**
+   * The number of tries, about four hours, after which a failure is logged as an error, so that a
+   * person looks at it.
+   */
   private static final int ALARMING = 20;
 
   private final SqsProposalQueue queue;

@@ -7,8 +7,8 @@ import io.actiongovernance.proposer.ProposalRequests;
 import io.actiongovernance.proposer.ProposeForEvent;
 
 /**
- * Asks operators to propose for ingested envelopes, or one operator on request or by its schedule:
- * queue {@code Queue.PROPOSALS}.
+ * Handles messages of {@code Queue.PROPOSALS}: asks operators to propose for ingested envelopes, or
+ * one operator on request or by its schedule.
  */
 public final class ProposeHandler extends MessageHandler {
   private final ProposeForEvent proposeForEvent;

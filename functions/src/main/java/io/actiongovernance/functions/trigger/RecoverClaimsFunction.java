@@ -21,22 +21,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code recover-claims}: repairs idempotency-key claims, or actions, that were lost, one step at a
+ * {@code recover-claims}: repairs lost claims of idempotency keys, or lost actions, one step at a
  * time. The command {@code infra-cdk/recover} invokes it, never HTTP, while everything else is
- * stopped. Takes one of
+ * stopped. It takes one of
  *
  * <ul>
  *   <li>{@code {"shard":0,"until":"…","from":null,"apply":false}}: open work in one of the {@value
  *       Due#SHARDS} shards of due work;
  *   <li>{@code {"partition":"t_…#live","since":"…","from":null,"apply":false}}: records of one
- *       tenant and mode since the restored second;
- *   <li>{@code {"claims":["t_…#live#effect#…"],"apply":false}}: those of at most {@value
- *       #MOST_CLAIMS} claims whose actions are lost.
+ *       tenant and mode since the second to which the table was restored;
+ *   <li>{@code {"claims":["t_…#live#effect#…"],"apply":false}}: at most {@value #MOST_CLAIMS}
+ *       claims, of which it repairs those whose actions are lost.
  * </ul>
  *
- * Answers {@code {"found":[{"kind","partition","plan_id","action_id"}],"next"}}: the {@code from}
- * of the next step, null after the last. Without {@code apply} it changes nothing. Bad input throws
- * {@link Problem}. Thread-safe.
+ * It returns {@code {"found":[{"kind","partition","plan_id","action_id"}],"next"}}, where {@code
+ * next} is the {@code from} of the next step, and null after the last. Without {@code apply} it
+ * changes nothing. Bad input throws {@link Problem}. Thread-safe.
  */
 public final class RecoverClaimsFunction
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {
@@ -86,7 +86,7 @@ public final class RecoverClaimsFunction
   private static Partition parse(String text) {
     try {
       return Partition.parse(text);
-    } catch (RuntimeException e) { // however it is not one
+    } catch (RuntimeException e) { // for whatever reason it is not one
       throw Problem.invalid("partition", "partition must be a partition, such as t_…#live.");
     }
   }

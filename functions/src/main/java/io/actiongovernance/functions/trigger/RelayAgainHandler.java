@@ -13,12 +13,12 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Relays changes again that were given up, from the records in the bucket of {@link FailedChanges}:
- * queue {@link Queue#FAILED_CHANGES}. A change that fails again is retried every fifteen minutes
- * for a day, and then stays in the dead letters.
+ * Handles messages of {@link Queue#FAILED_CHANGES}: reads changes that were given up from the
+ * bucket of {@link FailedChanges}, and relays them again. A change that fails again is retried
+ * every fifteen minutes for a day, and then stays in the dead letters.
  */
 public final class RelayAgainHandler extends MessageHandler {
-  /** The name of its function, under which it reads the bucket. */
+  /** The name of its function, which it gives to {@link FailedChanges} to read the bucket. */
   static final String NAME = "relay-again";
 
   private static final Logger LOG = LoggerFactory.getLogger(RelayAgainHandler.class);
@@ -29,7 +29,8 @@ public final class RelayAgainHandler extends MessageHandler {
   private final FailedChanges changes;
 
   /**
-   * @param spans created when a span is relayed again: not every deployment has an exporter
+   * @param spans created only when a span is relayed again, because not every deployment has an
+   *     exporter
    */
   RelayAgainHandler(
       RelayFacts facts,
@@ -61,7 +62,7 @@ public final class RelayAgainHandler extends MessageHandler {
     return handled;
   }
 
-  /** Returns whether everything in the object was relayed. */
+  /** Relays the changes in the object; returns whether all of them were relayed. */
   private boolean relay(String key) {
     JsonNode record = Json.read(changes.read(key));
     String relay = record.at("/requestContext/functionArn").textValue();
@@ -82,7 +83,7 @@ public final class RelayAgainHandler extends MessageHandler {
     return failed == 0;
   }
 
-  /** Lambda stores a function's payload as text. */
+  /** Reads the changes in a payload. Lambda stores a function's payload as text. */
   private static DynamodbEvent changes(JsonNode payload) {
     return ChangeRecords.read(payload.isTextual() ? Json.read(payload.textValue()) : payload);
   }

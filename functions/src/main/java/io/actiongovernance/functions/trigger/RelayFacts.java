@@ -38,8 +38,8 @@ import software.amazon.awssdk.services.eventbridge.model.PutEventsResultEntry;
 
 /**
  * Publishes changes of the tables as facts, at least once each: on the bus, or directly to the
- * queue of proposals. The tables are the outbox: it publishes stored changes with a listener, and
- * nothing else.
+ * queue of proposals. The tables are the outbox: only stored changes are published, and of these
+ * only the ones with a listener.
  *
  * <p>Refused entries are resent alone. If facts still cannot be published, or endpoints cannot be
  * read, it reports those changes as failed, and Lambda retries from the first of them. An
@@ -52,7 +52,7 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
   /** The most sends of a refused entry within one invocation. */
   private static final int ATTEMPTS = 3;
 
-  /** The name under which it gives changes up. */
+  /** The name under which this relay gives changes up. */
   private static final String NAME = "relay-facts";
 
   private static final Logger LOG = LoggerFactory.getLogger(RelayFacts.class);
@@ -106,10 +106,10 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
 
   private record Bus(EventBridgeClient client, String name) {}
 
-  /** The queue of proposals, and the record of what was handed on to it. */
+  /** The queue of proposals, and the record of the events that were handed on to it. */
   private record Proposals(SqsProposalQueue queue, HandedOn handedOn) {}
 
-  /** A fact and the batch position of its change. */
+  /** A fact, and the position of its change in the batch. */
   private record Pending(int position, Fact fact) {
     boolean isStraight() {
       return FactRule.PROPOSE.types().contains(fact.type());
@@ -123,7 +123,10 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
     }
   }
 
-  /** Relays changes that were given up. An unreadable change fails; no try is counted. */
+  /**
+   * Relays changes that were given up. An unreadable change fails again, and the try is not
+   * counted.
+   */
   StreamsEventResponse again(DynamodbEvent event) {
     return relay(event.getRecords(), _ -> false);
   }
@@ -146,7 +149,7 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
       } catch (StoreUnavailable | SdkException e) {
         LOG.warn("Cannot tell who hears of the change {}", changes.get(position).getEventID(), e);
         failed.add(position);
-        break; // Everything behind this change is retried with it.
+        break; // All later changes are retried with this one.
       } catch (RuntimeException e) {
         LOG.warn("Cannot tell what the change {} says", changes.get(position).getEventID(), e);
         if (!unreadable.test(changes.get(position))) {
@@ -161,7 +164,7 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
     unqueued.forEach(unsent -> failed.add(unsent.position()));
     mark(straight.stream().filter(one -> !unqueued.contains(one)).toList(), changes);
     send(told, this::put).forEach(unsent -> failed.add(unsent.position()));
-    // Everything behind the first failure is retried.
+    // All changes from the first failure on are retried.
     int done = failed.isEmpty() ? changes.size() : failed.iterator().next();
     OutcomeCounts.of(changes.subList(0, done)).tell(metrics);
     List<StreamsEventResponse.BatchItemFailure> failures = new ArrayList<>();
@@ -174,9 +177,11 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
   }
 
   /**
-   * Sends facts by a method that takes a chunk and returns the refused ones; returns the unsent. If
-   * a chunk gets no answer, the client has already repeated it for as long as this invocation can
-   * wait. Neither this chunk nor the remaining ones are then sent again.
+   * Sends facts in chunks, and returns those that were not sent. If a chunk gets no answer, the
+   * client has already repeated it for as long as this invocation can wait. Neither this chunk nor
+   * the remaining ones are then sent again.
+   *
+   * @param way sends a chunk, and returns the facts that were refused
    */
   private static List<Pending> send(List<Pending> facts, UnaryOperator<List<Pending>> way) {
     List<Pending> all = new ArrayList<>();
@@ -198,7 +203,7 @@ public final class RelayFacts implements RequestHandler<DynamodbEvent, StreamsEv
   }
 
   /**
-   * Records which events were handed on. Failures are ignored: the sweeper hands on an unrecorded
+   * Records which events were handed on. Failures are ignored: the sweep hands on an unrecorded
    * event again, which is harmless.
    */
   private void mark(List<Pending> queued, List<DynamodbStreamRecord> changes) {

@@ -42,7 +42,7 @@ import org.slf4j.LoggerFactory;
 public final class RelayOutcomes implements RequestHandler<DynamodbEvent, StreamsEventResponse> {
   private static final Logger LOG = LoggerFactory.getLogger(RelayOutcomes.class);
 
-  /** The name under which it gives changes up. */
+  /** The name under which this relay gives changes up. */
   static final String NAME = "relay-outcomes";
 
   private final TellOutcomes outcomes;
@@ -78,7 +78,10 @@ public final class RelayOutcomes implements RequestHandler<DynamodbEvent, Stream
     }
   }
 
-  /** Relays changes that were given up. An unreadable change fails; no try is counted. */
+  /**
+   * Relays changes that were given up. An unreadable change fails again, and the try is not
+   * counted.
+   */
   StreamsEventResponse again(DynamodbEvent event) {
     return relay(event.getRecords(), _ -> false);
   }

@@ -20,8 +20,9 @@ final class RelayedChanges {
   private RelayedChanges() {}
 
   /**
-   * Filter patterns of an event source mapping; a change has to match any of them. They examine
-   * only the change itself, because Lambda ignores all other parts of a stream's record.
+   * Filter patterns of an event source mapping. A change must match at least one of them. The
+   * patterns examine only the change itself, because Lambda ignores all other parts of a stream's
+   * record.
    */
   static List<String> patterns() {
     Set<ObjectKind> whatever =
@@ -52,7 +53,9 @@ final class RelayedChanges {
     return List.of(pattern(Map.of(ObjectKind.ATTRIBUTE, List.of(ObjectKind.RECEIPT.wire()))));
   }
 
-  /** An action yields facts only once it has a disposition. */
+  /**
+   * The pattern of disposed actions, because an action yields facts only once it has a disposition.
+   */
   private static String disposedAction() {
     return having(ObjectKind.ACTION, Fact.DISPOSITION);
   }

@@ -8,7 +8,10 @@ import io.actiongovernance.kernel.Dispatcher;
 import io.actiongovernance.kernel.RunPlan;
 import java.time.InstantSource;
 
-/** Resumes plans, and dispatches actions again, that had to wait: queue {@code Queue.RESUME}. */
+/**
+ * Handles messages of {@code Queue.RESUME}: resumes plans that had to wait, and dispatches waiting
+ * actions again.
+ */
 public final class ResumeHandler extends MessageHandler {
   private final RunPlan runPlan;
   private final Dispatcher dispatcher;

@@ -9,7 +9,10 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** Queues the next attempt of a delivery in its lane: task of {@code TimerKind.WEBHOOK_RETRY}. */
+/**
+ * Handles the timer {@code TimerKind.WEBHOOK_RETRY}: queues the next attempt of a delivery in its
+ * lane.
+ */
 public final class RetryDeliveryHandler extends TimerHandler {
   private final SweepDeliveries sweep;
 

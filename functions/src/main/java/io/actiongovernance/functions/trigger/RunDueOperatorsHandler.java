@@ -4,7 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.aws.SqsSweeps;
 import io.actiongovernance.proposer.RunDueOperators;
 
-/** Asks operators with a due schedule to propose, by shard: queue {@code Queue.SCHEDULE_RUNS}. */
+/**
+ * Handles messages of {@code Queue.SCHEDULE_RUNS}: asks operators with a due schedule to propose,
+ * shard by shard.
+ */
 public final class RunDueOperatorsHandler extends MessageHandler {
   private final RunDueOperators runDueOperators;
 

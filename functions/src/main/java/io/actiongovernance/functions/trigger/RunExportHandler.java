@@ -5,7 +5,7 @@ import io.actiongovernance.access.Partition;
 import io.actiongovernance.export.RunExport;
 import io.actiongovernance.id.ExportId;
 
-/** Writes requested exports: queue {@code Queue.EXPORTS}. */
+/** Handles messages of {@code Queue.EXPORTS}: writes requested exports. */
 public final class RunExportHandler extends MessageHandler {
   private final RunExport runExport;
 

@@ -8,21 +8,24 @@ import java.util.List;
 
 /** The source of a function's events. */
 public sealed interface Source {
-  /** Messages of a queue kind: an {@code SQSEvent}. The function may report the failed messages. */
+  /**
+   * Messages of a queue kind, in an {@code SQSEvent}. The function may report the messages that
+   * failed.
+   */
   record Messages(Queue queue) implements Source {}
 
-  /** Messages on which the function of a queue kind failed too often. */
+  /** Messages of a queue kind on which its function failed too often. */
   record DeadLetters(Queue queue) implements Source {}
 
   /**
-   * Changes of a table, in order. The function receives a {@code DynamodbEvent} and may report
-   * where it failed.
+   * Changes of a table, in order. The function receives a {@code DynamodbEvent} and may report at
+   * which change it failed.
    *
-   * @param patterns the function runs for changes that match any of these Lambda filters; for all
-   *     if there are none
+   * @param patterns Lambda filters: the function runs for changes that match any of them, or for
+   *     all if there are none
    * @param patient whether to retry a change for as long as the stream keeps it, one batch of a
-   *     shard at a time. This suits work that depends on another party's machine and on which
-   *     nothing waits.
+   *     shard at a time. This suits work that depends on another party's machine and that nothing
+   *     waits for.
    */
   record Changes(Table table, List<String> patterns, boolean patient) implements Source {
     public Changes {
@@ -49,10 +52,10 @@ public sealed interface Source {
   record Every(Duration rate) implements Source {}
 
   /**
-   * A timer that is due: the task of the kind's state machine. The function receives the timer's
+   * A timer that is due, as the task of the kind's state machine. The function receives the timer's
    * identifiers, as {@link TimerHandler} reads them. It answers {@code {"done":true}}, or {@code
-   * {"wait_until":"…"}} to be called again then. On the local stack at most its concurrency run at
-   * once.
+   * {"wait_until":"…"}} to be called again then. On the local stack, as many run at once as the
+   * function's concurrency permits.
    */
   record Timed(TimerKind kind) implements Source {}
 

@@ -6,8 +6,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The definition of the state machine that timers are executions of, in the Amazon States Language.
- * Each kind of timer has a machine of its own, with its own function.
+ * The definition of the timers' state machines, in the Amazon States Language. A timer is an
+ * execution of one. Each kind of timer has its own machine, with its own function.
  */
 public final class StateMachines {
   /** The placeholder for the ARN of a kind's function. */

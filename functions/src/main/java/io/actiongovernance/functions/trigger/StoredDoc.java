@@ -6,7 +6,9 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The document of an item in a stream: packed, unless it is short. Stateless. */
+/**
+ * Reads the document of an item in a stream. The document is packed unless it is short. Stateless.
+ */
 final class StoredDoc {
   private StoredDoc() {}
 

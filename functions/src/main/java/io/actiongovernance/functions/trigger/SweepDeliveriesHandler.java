@@ -4,7 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.actiongovernance.functions.aws.SqsSweeps;
 import io.actiongovernance.webhook.SweepDeliveries;
 
-/** Queues overdue webhook attempts, shard by shard: queue {@code Queue.DELIVERY_SWEEPS}. */
+/**
+ * Handles messages of {@code Queue.DELIVERY_SWEEPS}: queues overdue webhook attempts, shard by
+ * shard.
+ */
 public final class SweepDeliveriesHandler extends MessageHandler {
   private final SweepDeliveries sweep;
 

@@ -6,7 +6,7 @@ import io.actiongovernance.functions.telemetry.Metrics;
 import io.actiongovernance.functions.telemetry.Metrics.Metric;
 import io.actiongovernance.kernel.Sweep;
 
-/** Repeats every overdue step, shard by shard: queue {@code Queue.SWEEPS}. */
+/** Handles messages of {@code Queue.SWEEPS}: repeats every overdue step, shard by shard. */
 public final class SweepHandler extends MessageHandler {
   private final Sweep sweep;
   private final Metrics metrics;

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Handles a due timer, as the task of its state machine. It is called at least once, so its work
- * must be idempotent; after an exception it is called again after a while. Stateless and
- * thread-safe, as its subclasses are.
+ * must be idempotent. After an exception it is called again later. Stateless and thread-safe, as
+ * its subclasses are.
  */
 public abstract class TimerHandler
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {

@@ -65,7 +65,7 @@ import java.util.function.Function;
 /**
  * The triggers of functions other than requests. Only this type states which queue, stream,
  * schedule or direct invocation runs which handler, and how. Deployment builds functions and event
- * source mappings from it; the local stack, its pollers.
+ * source mappings from it, and the local stack builds its pollers.
  */
 public enum Trigger {
   CREATE_TENANT(
@@ -100,14 +100,14 @@ public enum Trigger {
       new Load(100, Duration.ofSeconds(30), 1),
       Memory.PASSING_ON,
       to(PUBLISH, FIND_DESTINATIONS, GIVE_UP_CHANGES)),
-  /** Separate from {@link #RELAY_STATE}, so that a delay here delays no fact. */
+  /** Separate from {@link #RELAY_STATE}, so that a delay here does not delay facts. */
   RELAY_OUTCOMES(
       new Changes(Table.STATE, RelayedChanges.ofOutcomes()),
       RelayOutcomes::new,
       new Load(100, Duration.ofSeconds(30), 1),
       Memory.PASSING_ON,
       reading(STATE).and(LOG).and(to(GIVE_UP_CHANGES))),
-  /** Resends what the other relays, or Lambda, have given up. */
+  /** Relays changes again that the other relays, or Lambda, have given up. */
   RELAY_AGAIN(
       new Messages(Queue.FAILED_CHANGES),
       wiring ->
@@ -126,8 +126,8 @@ public enum Trigger {
           .and(reading(STATE, EFFECTS))
           .and(LOG)),
   /**
-   * Present only if spans are posted to a collector. It is the second reader of its stream, beside
-   * {@link #RELAY_RECEIPTS}: an unresponsive collector delays only spans.
+   * Present only if spans are posted to a collector. It reads the same stream as {@link
+   * #RELAY_RECEIPTS}, but separately, so that an unresponsive collector delays only spans.
    */
   EXPORT_SPANS(
       Changes.patient(Table.RECEIPTS, RelayedChanges.ofReceipts()),
@@ -135,7 +135,10 @@ public enum Trigger {
       new Load(100, Duration.ofSeconds(30), 1),
       Memory.PASSING_ON,
       reading(STATE, EFFECTS)),
-  /** One message at a time, with time for a model to answer: no event waits for another. */
+  /**
+   * Handles one message at a time, with time for a model to answer, so that no event waits for
+   * another.
+   */
   PROPOSE(
       new Messages(Queue.PROPOSALS),
       wiring ->
@@ -150,7 +153,9 @@ public enum Trigger {
       new Load(1, Duration.ofSeconds(20), 2),
       Memory.PASSING_ON,
       sending(Queue.PROPOSALS)),
-  /** One message at a time: a message that fails must not delay another entity's. */
+  /**
+   * Handles one message at a time, so that a message that fails does not delay another entity's.
+   */
   EXECUTE_ACTION(
       new Messages(Queue.ACTIONS),
       wiring -> new ExecuteActionHandler(wiring.loop().executing().executeAction(), wiring.clock()),
@@ -192,13 +197,13 @@ public enum Trigger {
           .and(reading(RECEIPTS, LIMITS))
           .and(sending(Queue.ATTEMPTS))
           .and(timing(TimerKind.WEBHOOK_RETRY))),
-  /** One message at a time: a slow endpoint must not delay another. */
+  /** Handles one message at a time, so that a slow endpoint does not delay another. */
   DELIVER_WEBHOOK(
       new Messages(Queue.ATTEMPTS),
       wiring -> new DeliverWebhookHandler(new WebhookWiring(wiring).attemptDelivery()),
       new Load(1, WebhookTimes.TIMEOUT, 48),
       Memory.SMALL,
-      // Suspending endpoints on the service's behalf leaves no receipt.
+      // No right to write receipts: suspending endpoints on the service's behalf leaves none.
       opening(Purpose.WEBHOOK_SECRET, Purpose.CHANNEL)
           .and(on(STATE, READ, PUT, UPDATE, DELETE))
           .and(on(LIMITS, READ, UPDATE))
@@ -220,7 +225,7 @@ public enum Trigger {
       new Load(1, Duration.ofSeconds(50), 1),
       Memory.PASSING_ON,
       reading(STATE).and(sending(Queue.SWEEPS, Queue.DELIVERY_SWEEPS, Queue.SCHEDULE_RUNS))),
-  /** One shard at a time, like the two below: each may take most of a minute. */
+  /** Handles one shard at a time, as the two below do, because each may take most of a minute. */
   SWEEP_DELIVERIES(
       new Messages(Queue.DELIVERY_SWEEPS),
       wiring -> new SweepDeliveriesHandler(new WebhookWiring(wiring).sweepDeliveries()),
@@ -232,14 +237,14 @@ public enum Trigger {
       wiring -> new SweepHandler(wiring.loop().executing().sweep(), wiring.metrics()),
       new Load(1, Duration.ofSeconds(60), 8),
       Memory.PASSING_ON,
-      // DELETE: it deletes settled entities.
+      // DELETE is for settled entities.
       RUN.and(on(STATE, DELETE)).and(timing(TimerKind.PLAN_EXPIRY))),
   RUN_DUE_OPERATORS(
       new Messages(Queue.SCHEDULE_RUNS),
       wiring -> new RunDueOperatorsHandler(wiring.runDueOperators()),
       new Load(1, Duration.ofSeconds(60), 4),
       Memory.PASSING_ON,
-      // DELETE: it deletes requests that were put off and are made now.
+      // DELETE is for requests that were put off and are made now.
       on(STATE, READ, PUT, UPDATE, DELETE).and(LOG).and(sending(Queue.PROPOSALS))),
   FOLLOW_PLANS(
       new Messages(Queue.PLAN_TIMERS),
@@ -274,17 +279,17 @@ public enum Trigger {
     return binding;
   }
 
-  /** The maximum memory of its function; an environment may give it less. */
+  /** The maximum memory of the trigger's function. An environment may give it less. */
   public Memory memory() {
     return memory;
   }
 
-  /** The rights of its function, besides receiving from its source. */
+  /** The rights of the trigger's function, besides receiving from its source. */
   public Rights rights() {
     return rights;
   }
 
-  /** Returns whether a deployment with these settings has its function. */
+  /** Returns whether a deployment with these settings includes the trigger's function. */
   private boolean isIn(Map<String, String> settings) {
     return isIn(Settings.otlpEndpoint(settings) != null);
   }
@@ -316,7 +321,7 @@ public enum Trigger {
    *
    * @param batch the most messages or changes in one invocation
    * @param timeout the longest run of one invocation
-   * @param concurrency the most invocations at once, divided equally among several queues; a
+   * @param concurrency the most invocations at once. It is divided equally among several queues; a
    *     stream's changes are always relayed one batch at a time
    */
   public record Load(int batch, Duration timeout, int concurrency) {
@@ -330,7 +335,7 @@ public enum Trigger {
   /**
    * A function and its trigger.
    *
-   * @param function its name: {@code relay-state}
+   * @param function the function's name, such as {@code relay-state}
    */
   public record Binding(
       String function, Source source, Function<Wiring, RequestHandler<?, ?>> handler, Load load) {
