@@ -43,7 +43,7 @@ final class Answer {
     return json;
   }
 
-  /** The whole answer as received, without credentials; null if it is not wanted or was lost. */
+  /** The whole answer as received, without credentials; null if it is not wanted, or was lost. */
   @Nullable WholeAnswer whole(Redaction redaction) {
     WholeBody whole = answered.whole();
     return whole == null

@@ -14,16 +14,16 @@ import org.jspecify.annotations.Nullable;
 
 /** The outcome of one request of a tool call (contract, sections 2 and 5). */
 sealed interface Attempt {
-  /** Knowledge of the effect of unsuccessful requests; the least certain is last. */
+  /** The effect that unsuccessful requests may have had, from the most certain to the least. */
   enum Effect {
     /** The source system certainly did not act. */
     NONE,
-    /** The source system may have acted; but it answered, and is no longer at work. */
+    /** The source system may have acted, but it answered, and so is no longer at work. */
     UNCERTAIN,
     /** The source system may have acted, and may still be at work. */
     UNANSWERED;
 
-    /** The combined knowledge of both. */
+    /** The less certain of both effects. */
     Effect and(Effect other) {
       return compareTo(other) < 0 ? other : this;
     }
@@ -42,12 +42,19 @@ sealed interface Attempt {
    */
   record Failed(String error, Effect effect, boolean again, @Nullable Duration after)
       implements Attempt {
-    /** The source system certainly did not act; {@code again} if the cause may pass. */
+    /**
+     * A failure after which the source system certainly did not act.
+     *
+     * @param again whether the cause may pass
+     */
     static Failed certainly(String error, boolean again, @Nullable Duration after) {
       return new Failed(error, Effect.NONE, again, after);
     }
 
-    /** The source system may have acted: repeated only if it recognizes a repetition. */
+    /**
+     * A failure after which the source system may have acted. The request is repeated only if the
+     * source system recognizes a repetition.
+     */
     static Failed uncertain(String error, Effect effect, Tool tool, @Nullable Duration after) {
       return new Failed(error, effect, tool.retrySafe(), after);
     }
@@ -63,7 +70,8 @@ sealed interface Attempt {
   record Unmade(String why) implements Attempt {}
 
   /**
-   * Nothing left the service, for a reason of its own: the permit ended, or the service failed.
+   * Nothing left the service, for a reason within the service: the permit ended, or the service
+   * failed.
    *
    * @param pause the wait before another try
    */
@@ -86,9 +94,9 @@ sealed interface Attempt {
   }
 
   /**
-   * Judges an answer by its status, which is sufficient even if its body is incomplete.
+   * Judges an answer by its status, which is sufficient even if the body is incomplete.
    *
-   * @param broken the reason why its body was lost; null if it arrived
+   * @param broken the reason why the answer's body was lost; null if it arrived
    */
   private static Attempt of(
       Answer answer, Tool tool, Redaction redaction, Instant now, @Nullable String broken) {
@@ -117,8 +125,8 @@ sealed interface Attempt {
   }
 
   /**
-   * Returns whether the status means that nothing happened, as a redirect does that keeps the
-   * method.
+   * Returns whether the status means that nothing happened. A redirect that keeps the method means
+   * this too.
    */
   private static boolean didNotAct(int status, Tool tool) {
     return status == 307

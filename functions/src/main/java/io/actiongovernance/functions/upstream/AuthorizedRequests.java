@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Makes requests with a connector's current credentials. An expired access token is renewed before
- * the request. A rejected token is renewed once, and the request is repeated, since the source
+ * the request. A rejected token is renewed once, and the request is repeated, because the source
  * system did not act. Thread-safe.
  */
 final class AuthorizedRequests {
@@ -43,7 +43,7 @@ final class AuthorizedRequests {
   }
 
   /**
-   * The attempts of one call.
+   * Returns a function that makes the attempts of one call.
    *
    * @param request makes one request, within the time it is given
    */
@@ -60,7 +60,7 @@ final class AuthorizedRequests {
                 ? tokens.of(call.connector(), within)
                 : tokens.after(call.connector(), before, within);
       } catch (StoreUnavailable e) {
-        // Nothing is being called; a rethrown exception would leave that unknown.
+        // Nothing is being called. If the exception were rethrown, this would not be known.
         LOG.warn("The credentials of {} could not be read", call.connector().id(), e);
         return new Attempt.Withheld(TROUBLE);
       }

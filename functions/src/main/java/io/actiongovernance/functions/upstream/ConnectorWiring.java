@@ -58,7 +58,7 @@ public final class ConnectorWiring {
    * The installed connectors and their use.
    *
    * @param use the capabilities that active operators need
-   * @param form the form of a connector in answers
+   * @param form the form of a connector in responses
    */
   public record Installed(
       Listings listings,
@@ -134,7 +134,7 @@ public final class ConnectorWiring {
     return installations;
   }
 
-  /** The credentials of connectors, for other code that makes requests with them. */
+  /** The credentials of connectors, for other code whose requests use them. */
   public AccessTokens accessTokens() {
     return accessTokens;
   }

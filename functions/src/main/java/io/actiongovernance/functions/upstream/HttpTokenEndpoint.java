@@ -97,7 +97,7 @@ final class HttpTokenEndpoint implements TokenEndpoint {
         + (said.isEmpty() ? "" : ": " + redaction.excerpt(said));
   }
 
-  /** A token that fits in a header; null otherwise. */
+  /** The token in a field of the body; null if it does not fit in a header. */
   private static @Nullable String token(JsonNode body, String name) {
     String token = body.path(name).asText("");
     return token.matches("[\\x21-\\x7e]{1,10000}") ? token : null;

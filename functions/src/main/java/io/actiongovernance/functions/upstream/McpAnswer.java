@@ -10,9 +10,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the answer to one request in the output of a Model Context Protocol server. That is one
- * JSON text or a stream of server-sent events, which may contain other messages before the answer
- * and may continue after it. Not thread-safe.
+ * Finds the answer to one request in the output of a Model Context Protocol server. The output is
+ * one JSON text or a stream of server-sent events, which may contain other messages before the
+ * answer and may continue after it. Not thread-safe.
  */
 final class McpAnswer implements OutboundClient.Enough {
   private static final String DATA = "data:";
@@ -29,7 +29,7 @@ final class McpAnswer implements OutboundClient.Enough {
   private boolean afterReturn;
   private @Nullable JsonNode found;
 
-  /** The format of an answer, by its first byte. */
+  /** The format of an answer, which its first byte shows. */
   private enum Format {
     UNKNOWN,
     JSON,
@@ -59,7 +59,7 @@ final class McpAnswer implements OutboundClient.Enough {
         if (Character.isWhitespace(next) || MARK.indexOf(next & 0xff) >= 0) {
           continue;
         }
-        // A JSON text is parsed once it is complete, and need not be held twice until then.
+        // A JSON text is parsed once it is complete, so it need not be kept here until then.
         form = next == '{' || next == '[' ? Format.JSON : Format.STREAM;
       }
       if (next != '\n' && next != '\r') {
@@ -85,7 +85,7 @@ final class McpAnswer implements OutboundClient.Enough {
     return Optional.ofNullable(found);
   }
 
-  /** An error in the body of a failed response, where it may omit its id. */
+  /** An error in the body of a failed response, in which the error may omit its id. */
   Optional<JsonNode> errorIn(String body) {
     return LenientJson.read(body)
         .filter(answer -> answer.path("error").isObject())
@@ -104,14 +104,14 @@ final class McpAnswer implements OutboundClient.Enough {
   }
 
   private void consider(String text) {
-    // Text that is not JSON is no answer, such as the stream's comments and keep-alives.
+    // Text that is not JSON, such as the stream's comments and keep-alives, is no answer.
     LenientJson.read(text)
         .filter(message -> message.has("result") || message.has("error"))
         .filter(message -> isOurs(message.path("id")))
         .ifPresent(message -> found = message);
   }
 
-  /** Some servers answer the id 4 as 4.0 or "4". */
+  /** Returns whether an id is the request's. Some servers return the id 4 as 4.0 or "4". */
   private boolean isOurs(JsonNode said) {
     return said.isNumber()
         ? said.decimalValue().compareTo(number) == 0

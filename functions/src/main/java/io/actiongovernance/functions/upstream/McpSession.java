@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Requests to a Model Context Protocol server over streamable HTTP, for one call and within one
- * deadline. It tries the newest revision first, 2026-07-28, in which requests are independent. If
- * the server does not support it, it opens a session in one of the revisions 2025-03-26 to
- * 2025-11-25, uses it once and closes it.
+ * deadline. The newest revision, 2026-07-28, is tried first; its requests are independent. If the
+ * server does not support it, a session is opened in one of the revisions 2025-03-26 to 2025-11-25,
+ * used once and closed.
  *
  * <p>Every request uses the guarded client. This client offers the server no capabilities. Not
  * thread-safe.
@@ -50,7 +50,7 @@ final class McpSession implements AutoCloseable {
   private static final String SESSION = "Mcp-Session-Id";
   private static final int UNSUPPORTED_REVISION = -32022;
 
-  /** The code for our own statements about a server; the protocol has no such error. */
+  /** The code of errors that this client states about a server. The protocol has no such error. */
   private static final int OURS = 0;
 
   /** Errors that only a server of the newest revision returns. */
@@ -58,12 +58,15 @@ final class McpSession implements AutoCloseable {
 
   private static final int MOST_PAGES = 20;
 
-  /** The most bytes read of a call's answer: the part about the effect may be at its end. */
+  /** The most bytes read of a call's answer. The part about the effect may be at the end. */
   static final int LONGEST_ANSWER = 1 << 24;
 
   private static final Duration LONGEST_CLOSE = Duration.ofSeconds(1);
 
-  /** Statuses that reveal nothing of the protocol: those of credentials, rates, intermediaries. */
+  /**
+   * Statuses that reveal nothing about the protocol: those for credentials, rates and
+   * intermediaries.
+   */
   private static final Set<Integer> OF_TRANSPORT = Set.of(401, 403, 429, 502, 503, 504);
 
   private final OutboundClient client;
@@ -78,14 +81,14 @@ final class McpSession implements AutoCloseable {
   /**
    * The limits of a session.
    *
-   * @param within the time for all of it
-   * @param permit whether a request may leave, asked for each; requests before the tool's call do
-   *     not begin the call
+   * @param within the time for the whole session
+   * @param permit whether a request may leave, which is asked for each request; requests before the
+   *     tool's call do not begin the call
    */
   record Bounds(Duration within, Permit permit) {}
 
   /**
-   * @param headers sent with every request besides the connector's own
+   * @param headers further headers of every request, besides the connector's own
    */
   McpSession(
       OutboundClient client,
@@ -127,7 +130,7 @@ final class McpSession implements AutoCloseable {
     record NoAnswer(Exchange exchange) implements Reply {}
   }
 
-  /** A request before the call had no result: nothing has been called. */
+  /** A request before the call had no result, so nothing has been called. */
   static final class Unusable extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -165,8 +168,8 @@ final class McpSession implements AutoCloseable {
   }
 
   /**
-   * All tools that it lists, in its order. This is the first request: the answer shows which
-   * revision the server supports.
+   * Returns all tools that the server lists, in the server's order. This is the first request: its
+   * answer shows which revision the server supports.
    */
   List<JsonNode> tools() throws Unusable {
     Reply first = list(null);
@@ -192,8 +195,8 @@ final class McpSession implements AutoCloseable {
   }
 
   /**
-   * Returns whether a server with sessions ended its list with an empty cursor, as some do. Given
-   * that cursor, it starts again or reports an unknown cursor.
+   * Returns whether a server with sessions had already ended its list with an empty cursor, as some
+   * do. Given that cursor, such a server starts again or reports an unknown cursor.
    */
   private static boolean bringsNothingNew(Reply next, List<JsonNode> tools) {
     return switch (next) {
@@ -213,8 +216,8 @@ final class McpSession implements AutoCloseable {
   }
 
   /**
-   * Returns whether the reply to a request of the newest revision shows a server of older ones. The
-   * reply says so, or no server of the newest revision would send it.
+   * Returns whether the reply to a request of the newest revision shows that the server supports
+   * only older ones. Either the reply says so, or no server of the newest revision would send it.
    */
   private static boolean speaksOfSessions(Reply reply) {
     return switch (reply) {
@@ -239,8 +242,8 @@ final class McpSession implements AutoCloseable {
   /**
    * Calls a tool.
    *
-   * @param own headers of this request alone
-   * @param mirrored headers that repeat arguments, for a server that supports these
+   * @param own headers of only this request
+   * @param mirrored headers that repeat arguments, for a server that supports them
    */
   Reply call(ObjectNode params, Map<String, String> own, Map<String, String> mirrored) {
     Map<String, String> all = new HashMap<>(own);
@@ -251,7 +254,7 @@ final class McpSession implements AutoCloseable {
     return request(CALL, params, all);
   }
 
-  /** Ends the session. The server's answer does not matter: sessions expire by themselves. */
+  /** Ends the session. The server's answer does not matter, because sessions expire anyway. */
   @Override
   public void close() {
     Duration left = left().compareTo(LONGEST_CLOSE) < 0 ? left() : LONGEST_CLOSE;

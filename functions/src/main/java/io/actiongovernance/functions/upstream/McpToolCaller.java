@@ -33,7 +33,7 @@ final class McpToolCaller implements ToolCaller {
 
   private static final String META = "io.actiongovernance/";
 
-  /** The type of a result that states none. */
+  /** The type of a result that does not state its type. */
   private static final String COMPLETE = "complete";
 
   private final OutboundClient client;
@@ -115,7 +115,10 @@ final class McpToolCaller implements ToolCaller {
     return Json.object().put("name", tool.name()).set("arguments", args);
   }
 
-  /** The outcome of a request before the call: the source system certainly did not act. */
+  /**
+   * The outcome if a request before the call gave no result. The source system certainly did not
+   * act.
+   */
   private Attempt uncalled(Reply reply, Redaction redaction) {
     String error = McpSession.describe(reply, redaction);
     if (!(reply instanceof Reply.NoAnswer(Exchange exchange))) {
@@ -182,7 +185,7 @@ final class McpToolCaller implements ToolCaller {
         || (result.path("task").isObject() && !result.has("content"));
   }
 
-  /** A status of success only means that an answer would follow. */
+  /** Returns whether the status was a success, which only means that an answer would follow. */
   private static boolean isOpen(Exchange exchange) {
     return switch (exchange) {
       case Exchange.Answered answered -> answered.hasStatusOfSuccess();
@@ -196,7 +199,7 @@ final class McpToolCaller implements ToolCaller {
     return Attempt.Failed.uncertain(error, effect, call.tool(), null);
   }
 
-  /** The words of a result: the texts of its content and resources, or else its JSON. */
+  /** The text of a result: the texts of its content and resources, or else its JSON. */
   private static String words(JsonNode result) {
     StringBuilder words = new StringBuilder();
     for (JsonNode one : result.path("content")) {

@@ -36,7 +36,7 @@ final class RequestMaker {
 
   private RequestMaker() {}
 
-  /** These arguments make no valid request: nothing is sent. */
+  /** The arguments make no valid request, so nothing is sent. */
   static class Unmakeable extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -45,7 +45,7 @@ final class RequestMaker {
     }
   }
 
-  /** These arguments may never be sent. */
+  /** The arguments may never be sent. */
   static final class Barred extends Unmakeable {
     private static final long serialVersionUID = 1L;
 
@@ -81,9 +81,9 @@ final class RequestMaker {
   }
 
   /**
-   * The headers that identify the call. Credentials, which may change after an approval, must not
-   * use them: an account's own key in the idempotency header would make every call look like the
-   * first.
+   * The headers that identify the call. Credentials must not set the same headers. Credentials may
+   * change after an approval, and an account's own key in the idempotency header would make every
+   * call look like the first.
    */
   private static Map<String, String> ofTheCall(ToolCall call, Set<String> authenticating)
       throws Unmakeable {
@@ -215,9 +215,9 @@ final class RequestMaker {
   }
 
   /**
-   * Fills a path. An argument must not turn it into another request: by being empty, or by a dot
-   * segment. Percent-encoding does not change a dot segment, and the number of decodings is
-   * unknown.
+   * Fills in a path. An argument must not turn the path into another request's, as an empty
+   * argument or a dot segment would. Percent-encoding does not change a dot segment, and it is
+   * unknown how often the path will be decoded.
    */
   private static String path(String template, JsonNode args) throws Unmakeable {
     if (Manifests.makesDotSegment(template, args)) {
@@ -239,7 +239,7 @@ final class RequestMaker {
     return path;
   }
 
-  /** Refuses arguments outside the manifest that would turn it into another request. */
+  /** Refuses arguments outside the manifest that would change the request's method. */
   private static void checkFields(JsonNode named) throws Unmakeable {
     for (var field : named.properties()) {
       if (Manifests.changesTheMethod(field.getKey())) {
@@ -257,7 +257,7 @@ final class RequestMaker {
     }
   }
 
-  /** A key in a form that fits in a header; different keys stay different. */
+  /** Returns a key in a form that fits in a header. Different keys stay different. */
   static String headerSafe(String key) {
     boolean asItIs =
         key.matches("[\\x21-\\x7e]([\\x20-\\x7e]*[\\x21-\\x7e])?") && !key.contains("%");

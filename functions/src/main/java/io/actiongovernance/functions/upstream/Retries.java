@@ -18,19 +18,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes a tool call's requests: paced per connector, and repeated within a budget. It never claims
- * more than the source system stated (contract, sections 2 and 5). Thread-safe.
+ * Makes the requests of a tool call, paced for each connector and repeated within a budget. It
+ * never claims more than the source system stated (contract, sections 2 and 5). Thread-safe.
  */
 final class Retries {
   private static final Logger LOG = LoggerFactory.getLogger(Retries.class);
 
-  /** Time for all requests of a call and the pauses between them, excluding waits for the pace. */
+  /**
+   * Time for all requests of a call and the pauses between them, excluding waits for the
+   * connector's pace.
+   */
   static final Duration RETRY_BUDGET = Duration.ofSeconds(20);
 
-  /** The longest wait for the pace inside a call; if it is longer, the call is retried later. */
+  /**
+   * The longest time that a call waits for its connector's pace. If the wait would be longer, the
+   * call is retried later.
+   */
   static final Duration LONGEST_PACING = Duration.ofSeconds(3);
 
-  /** The longest request of a repeatable tool: a lost reply leaves time for another request. */
+  /**
+   * The longest request of a tool that may be repeated. It leaves time for another request if a
+   * reply is lost.
+   */
   private static final Duration LONGEST_RETRYABLE = Duration.ofSeconds(8);
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
@@ -71,7 +80,7 @@ final class Retries {
     private Duration budget = RETRY_BUDGET;
     private Duration pacing = LONGEST_PACING;
 
-    /** The combined knowledge of all requests so far. */
+    /** The least certain effect of all requests so far. */
     private Effect effect = Effect.NONE;
 
     /** The error of the last request that may have taken effect. */
@@ -140,14 +149,17 @@ final class Retries {
       };
     }
 
-    /** Nothing is known to have taken effect: the call may be repeated. */
+    /**
+     * Puts the call off, to be made again after the pause, unless one of its requests may have
+     * taken effect.
+     */
     private CallResult withheld(Duration pause) {
       return or(new CallResult.Paced(clock.instant().plus(pause)));
     }
 
     /**
-     * The outcome of a call if none of its requests may have taken effect. Otherwise the call's
-     * outcome is unknown, whatever was answered later; only a success says more.
+     * Returns the given outcome if none of the call's requests may have taken effect. Otherwise the
+     * call's outcome is unknown, whatever was answered later; only a success says more.
      */
     private CallResult or(CallResult certain) {
       return effect == Effect.NONE
@@ -155,7 +167,7 @@ final class Retries {
           : new CallResult.Unknown(doubt, effect == Effect.UNCERTAIN);
     }
 
-    /** A failure to record the connector's health must not lose the call's outcome. */
+    /** Notes the connector's health. A failure to do so must not lose the call's outcome. */
     private void noted(Runnable note) {
       try {
         note.run();
@@ -169,7 +181,10 @@ final class Retries {
       return or(new CallResult.Failed(error));
     }
 
-    /** Waits for a place in the connector's pace, or returns the earliest time of one. */
+    /**
+     * Waits for a place in the connector's pace. If this would take too long, returns the earliest
+     * time of a place; otherwise null.
+     */
     private @Nullable Instant waitForPace() {
       Optional<Instant> notBefore = place();
       while (notBefore.isPresent()) {
@@ -190,15 +205,15 @@ final class Retries {
       try {
         return pacer.take(call.connector());
       } catch (StoreUnavailable e) {
-        // Nothing is being called; a rethrown exception would leave that unknown.
+        // Nothing is being called. If the exception were rethrown, this would not be known.
         LOG.warn("The pace of {} could not be read", call.connector().id(), e);
         return Optional.of(clock.instant().plus(LONGEST_PACING));
       }
     }
 
     /**
-     * Pauses before another request: as the source system asks, or else doubling, with jitter.
-     * Returns false if no time is left.
+     * Pauses before another request, for as long as the source system asks. If it asks for no
+     * pause, the pause doubles with each retry and has jitter. Returns false if no time is left.
      */
     private boolean pause(int retries, @Nullable Duration asked) {
       long ceiling = FIRST_PAUSE.toMillis() << Math.min(retries, DOUBLINGS);

@@ -8,12 +8,12 @@ import io.actiongovernance.json.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An action's request as it would be made now, for its approvers. The code that makes requests
- * creates it, without headers, which may contain credentials (contract, section 2).
+ * An action's request as it would be made now, for its approvers. The code that makes requests also
+ * creates this one. It has no headers, because they may contain credentials (contract, section 2).
  *
  * @param method {@code tools/call} for a Model Context Protocol server
  * @param url includes its query
- * @param body its beginning; null if there is none
+ * @param body the beginning of the body; null if there is none
  */
 public record ShownRequest(String method, String url, @Nullable String body) {
   private static final int LONGEST_BODY = 4_096;
@@ -24,7 +24,7 @@ public record ShownRequest(String method, String url, @Nullable String body) {
     }
   }
 
-  /** The request of a call with these arguments; null if none can be made. */
+  /** Returns the request of a call with these arguments; null if none can be made. */
   public static @Nullable ShownRequest of(Connector connector, String toolName, JsonNode args) {
     return connector.tool(toolName).map(tool -> of(connector, tool, args)).orElse(null);
   }

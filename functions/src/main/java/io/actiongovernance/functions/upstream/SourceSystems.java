@@ -7,7 +7,7 @@ import io.actiongovernance.connector.Sandbox;
 import io.actiongovernance.connector.ToolCall;
 import io.actiongovernance.connector.ToolCaller;
 
-/** Routes a call or a test to the engine of its listing. Thread-safe. */
+/** Passes a call or a test to the engine that its listing names. Thread-safe. */
 public final class SourceSystems implements ToolCaller, ConnectorProbe {
   private final HttpToolCaller http;
   private final HttpProbe httpProbe;
