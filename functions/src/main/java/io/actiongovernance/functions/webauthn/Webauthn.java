@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Verifies authenticators' output by the rules of WebAuthn, for the service's own base URL only.
- * The library is loaded at the first verification, so that routes that verify nothing do not pay
- * for it. Thread-safe.
+ * Verifies the output of authenticators by the rules of WebAuthn, for the service's own base URL
+ * only. The library is loaded at the first verification, so that routes that verify nothing do not
+ * pay for it. Thread-safe.
  */
 public final class Webauthn implements Assertions, Attestations {
   /** The signature algorithms of passkeys, best first, by COSE numbers: ES256, EdDSA, RS256. */
@@ -44,7 +44,9 @@ public final class Webauthn implements Assertions, Attestations {
     return library().attested(challenge, attestation);
   }
 
-  /** Loads the library here and not earlier: this class names none of its types. */
+  /**
+   * Loads the library, no earlier than here, because this class names none of the library's types.
+   */
   private WebauthnLibrary library() {
     return new WebauthnLibrary(baseUrl);
   }

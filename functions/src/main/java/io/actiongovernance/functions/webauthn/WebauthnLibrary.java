@@ -36,15 +36,18 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The calls to the library for {@link Webauthn}. Loading this class loads much of the library, if
- * only to verify the bytecode. Immutable.
+ * The calls to the library for {@link Webauthn}. Loading this class loads much of the library, even
+ * if only to verify the bytecode. Immutable.
  *
- * @param baseUrl the service's own
+ * @param baseUrl the base URL of the service
  */
 record WebauthnLibrary(URI baseUrl) {
   private static final ObjectConverter CONVERTER = new ObjectConverter();
 
-  /** Attestation statements are not verified: nobody attests the model of authenticator. */
+  /**
+   * Attestation statements are not verified, because no attestation of the authenticator's model is
+   * asked for.
+   */
   private static final WebAuthnManager MANAGER =
       WebAuthnManager.createNonStrictWebAuthnManager(CONVERTER);
 
@@ -124,8 +127,9 @@ record WebauthnLibrary(URI baseUrl) {
   }
 
   /**
-   * The library accepts origins that a browser would never report for this page; this requires the
-   * exact text. A page that another site frames may not have its reader sign.
+   * Returns the reason if the signature was made elsewhere than on a page of this origin. The
+   * library accepts origins that a browser would never report for such a page; this method requires
+   * the exact text. It also refuses a page in a frame of another site.
    */
   private Optional<String> elsewhere(String clientData) {
     JsonNode said = Json.read(new String(bytes(clientData), StandardCharsets.UTF_8));
@@ -151,7 +155,7 @@ record WebauthnLibrary(URI baseUrl) {
   }
 
   /**
-   * Describes only the kind of the library's exception, as {@code bad challenge}, so that it
+   * Describes only the kind of the library's exception, such as {@code bad challenge}, so that it
    * repeats nothing of the request.
    */
   private static String sentence(RuntimeException fault) {
