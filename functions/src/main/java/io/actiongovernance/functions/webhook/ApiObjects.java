@@ -28,7 +28,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads objects for deliveries in the form of the API's answers. Thread-safe. */
+/** Reads objects for deliveries, in the form of the API's responses. Thread-safe. */
 final class ApiObjects implements ObjectReader {
   private final GovernedLoop loop;
   private final Connectors connectors;

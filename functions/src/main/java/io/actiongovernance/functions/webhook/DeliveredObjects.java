@@ -20,7 +20,7 @@ public final class DeliveredObjects {
    * The published description of a type.
    *
    * @param summary a few words, without a full stop
-   * @param data the record that a GET of the object answers
+   * @param data the record that a GET of the object returns
    */
   public record Description(String summary, String description, Class<?> data) {}
 

@@ -6,7 +6,7 @@ import io.actiongovernance.webhook.Delivery;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** An attempt of a delivery, in answers. */
+/** An attempt of a delivery, as responses show it. */
 @Doc("One attempt of a delivery.")
 public record DeliveryAttemptView(
     @Field(doc = "Number of the attempt in the delivery, from 1.", min = 1) int attempt,

@@ -15,12 +15,12 @@ final class EndpointViews {
     this.clock = clock;
   }
 
-  /** An endpoint in the answer to a read. */
+  /** An endpoint, as the response to a read shows it. */
   WebhookEndpointView of(Endpoint endpoint) {
     return WebhookEndpointView.of(endpoint, health.of(endpoint.destination()), clock.instant());
   }
 
-  /** An endpoint in the answer to its creation or change. */
+  /** An endpoint, as the response to its creation or change shows it. */
   WebhookEndpointView of(ManageEndpoints.WithSecret told) {
     return WebhookEndpointView.telling(
         told.endpoint(), told.secret(), health.of(told.endpoint().destination()), clock.instant());

@@ -72,7 +72,7 @@ public record WebhookEndpointView(
     return of(endpoint, endpoint.secrets().hint(), health, now);
   }
 
-  /** An endpoint with its full secret, if that is new. */
+  /** An endpoint, with its full secret if the secret is new. */
   static WebhookEndpointView telling(
       Endpoint endpoint, @Nullable SigningSecret secret, Health health, Instant now) {
     return of(endpoint, secret == null ? endpoint.secrets().hint() : secret.text(), health, now);
