@@ -68,8 +68,8 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates the parts that handlers and triggers use, each once and by hand: the composition root.
- * Parts that one resource needs are created by that resource. Thread-safe.
+ * The composition root. It creates the parts that handlers and triggers use, each once and by hand.
+ * Parts that only one resource needs are created by that resource. Thread-safe.
  */
 public final class Wiring {
   private final Base base;
@@ -109,9 +109,10 @@ public final class Wiring {
       Metrics metrics) {}
 
   /**
-   * The form in which receipts of configuration show a changed object: as the API answers it.
+   * The forms in which receipts of configuration changes show an object: those of the API's
+   * responses.
    *
-   * @param operator takes the time of an operator's newest plan
+   * @param operator takes the function that finds the time of an operator's newest plan
    */
   public record Forms(
       PublicForm<ApiKey> key,
@@ -310,7 +311,7 @@ public final class Wiring {
     return eventList;
   }
 
-  /** The feeds that streams read from; one instance, so that streams share their reads. */
+  /** The feeds that streams read from. There is one instance, so that streams share their reads. */
   public EventFeeds eventFeeds() {
     return eventFeeds;
   }
@@ -346,7 +347,7 @@ public final class Wiring {
     return outbound;
   }
 
-  /** Connects to permitted addresses for other protocols than HTTP. */
+  /** Connects to permitted addresses for protocols other than HTTP. */
   public GuardedSockets guardedSockets() {
     return guardedSockets;
   }
