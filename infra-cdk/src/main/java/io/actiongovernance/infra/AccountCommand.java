@@ -26,7 +26,7 @@ import software.amazon.awssdk.regions.ServiceMetadata;
 import software.amazon.awssdk.services.lambda.LambdaClient;
 
 /**
- * The command that {@code infra-cdk/deploy} runs first: lists what the account lacks for an
+ * The command that {@code infra-cdk/deploy} runs first. It lists what the account lacks for an
  * environment. It exits with 1 if AWS would refuse the deployment, before anything is created.
  */
 final class AccountCommand {
@@ -149,7 +149,10 @@ final class AccountCommand {
     }
   }
 
-  /** The environment's quotas, and Lambda's concurrency even if its file does not name it. */
+  /**
+   * The environment's quotas, and Lambda's concurrency even if the environment's file does not name
+   * it.
+   */
   private static List<Quota> quotas(Environment environment, long least, boolean refused) {
     List<Quota> quotas = new ArrayList<>(environment.quotas());
     if (refused && quotas.stream().noneMatch(AccountCommand::isConcurrency)) {
@@ -183,7 +186,7 @@ final class AccountCommand {
     if (least <= free && concurrency.all() >= quota.value()) {
       return Optional.empty();
     }
-    // Reservations of others are needed in addition.
+    // The reservations of other environments are needed in addition.
     int taken = concurrency.all() - free;
     return Optional.of(
         new Lacking(

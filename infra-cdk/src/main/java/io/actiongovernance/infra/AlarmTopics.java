@@ -40,7 +40,7 @@ final class AlarmTopics {
     return topic;
   }
 
-  /** Notifies the alarm's topic when it goes off, and when it is over. */
+  /** Makes the alarm notify its topic when it goes off, and when it returns to normal. */
   CfnAlarm.Builder told(String name, CfnAlarm.Builder alarm) {
     Optional<Page> page = Page.of(name);
     List<String> topic = List.of((page.isPresent() ? pages : tickets).getRef());

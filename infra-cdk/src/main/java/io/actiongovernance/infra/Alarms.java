@@ -27,17 +27,20 @@ import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.cloudwatch.CfnAlarm;
 
 /**
- * The few signs that people must look. The alarms of {@link Page} go to one topic and all others to
- * a second; {@code docs/operations.md} states the steps for each.
+ * The few alarms that mean that people must look. Those of {@link Page} go to one topic and all
+ * others to a second; {@code docs/operations.md} states the steps for each.
  */
 final class Alarms {
   private static final Duration RELAY_MAY_LAG = Duration.ofMinutes(1);
   private static final Duration MESSAGE_MAY_WAIT = Duration.ofMinutes(10);
 
-  /** After 25 seconds, an approval's answer states that the work continues. */
+  /**
+   * The longest that an approval should take. After 25 seconds, its response states that the work
+   * continues.
+   */
   private static final Duration APPROVAL_MAY_TAKE = Duration.ofSeconds(20);
 
-  /** Everything that is due is looked at each minute. */
+  /** The longest that a due step should wait. Everything that is due is looked at each minute. */
   private static final Duration DUE_MAY_WAIT = Duration.ofMinutes(10);
 
   /** The most faults, in percent of requests. */
@@ -49,7 +52,10 @@ final class Alarms {
   /** The most failures, in percent of the same actions; source systems cause most of them. */
   private static final int MOST_FAILED = 20;
 
-  /** The service's operations on tables: an alarm has at most ten metrics, and these are eight. */
+  /**
+   * The operations on tables that the service uses. There are eight, and an alarm may have at most
+   * ten metrics.
+   */
   private static final List<String> OPERATIONS =
       List.of(
           "BatchGetItem",
@@ -61,17 +67,20 @@ final class Alarms {
           "TransactWriteItems",
           "UpdateItem");
 
-  /** The alarm's threshold, out of the million that an account may have open in a region. */
+  /**
+   * The threshold of the alarm on open executions. An account may have a million of them open in a
+   * region.
+   */
   private static final int OPEN_EXECUTIONS = 700_000;
 
   private static final int HOUR_SECONDS = 3_600;
 
-  /** Minutes in a row for which a self-healing problem must last. */
+  /** The number of minutes in a row for which a self-healing problem must last. */
   private static final int LASTING = 5;
 
   private static final int LOOKED_AT_SECONDS = 300;
 
-  /** The queues whose messages are handled at once; messages of other queues have to wait. */
+  /** The queues whose messages are handled immediately. Messages of other queues have to wait. */
   private static final Set<Queue> PROMPT =
       EnumSet.of(
           Queue.ACTIONS,
@@ -112,7 +121,7 @@ final class Alarms {
         .period(LOOKED_AT_SECONDS)
         .evaluationPeriods(2)
         .datapointsToAlarm(1)
-        // The look-out reports each minute, even zero: missing data means that it does not run.
+        // The look-out reports each minute, even zero, so missing data means that it does not run.
         .treatMissingData("breaching")
         .build();
     make(
@@ -260,7 +269,8 @@ final class Alarms {
             .build();
       }
     }
-    // Most changes are relayed at the first retry; the rest is hidden nearly always.
+    // Most changes are relayed at the first retry; messages of the others are hidden nearly all the
+    // time.
     taken("failed-changes", Queue.FAILED_CHANGES.wireName(environment.prefix()));
     depth("failed-facts", Queue.FAILED_FACTS.wireName(environment.prefix()));
   }
@@ -278,12 +288,15 @@ final class Alarms {
     make(name, metric("AWS/SQS", "ApproximateNumberOfMessagesVisible", "QueueName", queue)).build();
   }
 
-  /** Alarms on functions that no request starts: a failed request counts as an API fault. */
+  /**
+   * Alarms on functions that are not started by requests. A failed request counts as a fault of the
+   * API.
+   */
   private void functions() {
     for (Trigger trigger : environment.triggers()) {
       Binding binding = trigger.binding();
       String function = names.function(binding.function());
-      // An hourly function fails twice within minutes only through Lambda's own early retry.
+      // Only Lambda's own early retry makes an hourly function fail twice within minutes.
       boolean hourly =
           binding.source() instanceof Every every
               && every.rate().compareTo(Duration.ofHours(1)) >= 0;
@@ -352,7 +365,7 @@ final class Alarms {
         .build();
   }
 
-  /** The metric of an alarm, and its dimensions. */
+  /** The metric that an alarm watches, and its dimensions. */
   private record Watched(
       String namespace, String metric, List<CfnAlarm.DimensionProperty> dimensions) {}
 

@@ -17,7 +17,7 @@ import software.amazon.awscdk.services.apigateway.CfnStage;
 import software.constructs.Construct;
 
 /**
- * The API's entry point: its deployment, its stage, and the gateway's own answers, with the paths
+ * The API's entry point: its deployment, its stage, and the gateway's own responses, with the paths
  * and methods that are in no group's stack. It is deployed last, so that a new route is reachable
  * only once its function and its method exist.
  */
@@ -66,7 +66,7 @@ final class ApiStack extends Stack {
       fingerprint.add(response.describe());
     }
     Domain domain = environment.domain();
-    // A new name changes the links, and another address is closed.
+    // A new domain name changes the links and closes the other address.
     fingerprint.add("at " + (domain == null ? "" : domain.name()));
     CfnStage stage = stage(environment, deployment());
     if (environment.firewall()) {
@@ -80,14 +80,14 @@ final class ApiStack extends Stack {
   }
 
   /**
-   * Returns whether the environment has the route: routes that stream are absent if the gateway
+   * Returns whether the environment has the route. Routes that stream are absent if the gateway
    * cannot stream.
    */
   static boolean has(Route route, Environment environment) {
     return !route.streams() || environment.emulator() == null;
   }
 
-  /** A deployment is a snapshot of the API: a changed API needs a new one. */
+  /** A deployment is a snapshot of the API, so a changed API needs a new one. */
   private CfnDeployment deployment() {
     String version = CanonicalJson.sha256(Json.tree(fingerprint)).substring(0, 12);
     CfnDeployment deployment =
@@ -119,8 +119,8 @@ final class ApiStack extends Stack {
   }
 
   /**
-   * @param metered whether it has metrics of its own, which cost money. The whole API's are free,
-   *     and only the approvals' have an alarm.
+   * @param metered whether the method has metrics of its own, which cost money. The metrics of the
+   *     whole API are free, and only those of approvals have an alarm.
    */
   private static CfnStage.MethodSettingProperty setting(
       Environment environment, String method, String path, boolean metered) {
@@ -135,7 +135,7 @@ final class ApiStack extends Stack {
         .build();
   }
 
-  /** The API under its own name; routing that name to it is up to the account. */
+  /** Makes the API reachable under its own name. Routing that name to it is up to the account. */
   private void reachedBy(Domain domain, CfnStage stage) {
     CfnDomainName name =
         CfnDomainName.Builder.create(this, "Domain")

@@ -19,16 +19,16 @@ import software.amazon.awscdk.App;
 import software.amazon.awscdk.AppProps;
 
 /**
- * The fixed costs of an environment, counted in its templates. As a program, it prints those of the
- * given environments as one JSON object by name; {@code localstack/bench rest} prices it.
- * Immutable.
+ * The fixed costs of an environment, counted in its templates. As a program, it prints the costs of
+ * the given environments as one JSON object, keyed by their names; {@code localstack/bench rest}
+ * prices it. Immutable.
  *
- * @param alarmMetrics metrics in alarms: each costs as much as an alarm
- * @param compositeAlarms alarms of alarms
+ * @param alarmMetrics metrics in alarms; each costs as much as an alarm
+ * @param compositeAlarms alarms that combine other alarms
  * @param dashboards each has its own price
- * @param metricFilters metrics made of log lines
+ * @param metricFilters metrics made from log lines
  * @param firewalls web ACLs
- * @param firewallRules their rules
+ * @param firewallRules the rules of the web ACLs
  * @param secrets in Secrets Manager
  * @param keys customer keys in KMS
  * @param provisionedMegabytes memory of instances that are kept ready
@@ -129,7 +129,7 @@ record AtRest(
         .toList();
   }
 
-  /** An alarm over an expression costs as much as each metric in it. */
+  /** Counts an alarm's metrics. An alarm over an expression costs as much as each metric in it. */
   private static int metrics(JsonNode alarm) {
     int inExpressions =
         (int)
@@ -139,7 +139,7 @@ record AtRest(
     return Math.max(1, inExpressions);
   }
 
-  /** An alias is in the stack of its function. */
+  /** Counts the provisioned memory in MB. An alias is in the stack of its function. */
   private static long provisioned(List<JsonNode> templates) {
     long megabytes = 0;
     for (JsonNode template : templates) {

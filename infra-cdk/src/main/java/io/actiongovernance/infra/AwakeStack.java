@@ -16,7 +16,7 @@ import software.constructs.Construct;
 /**
  * Invokes each function once a day with an event that has no effect ({@link StayAwake}). Lambda
  * deactivates a version's snapshot after 14 days without an invocation, and then fails the next
- * caller. The role that invokes them cannot create a tenant.
+ * caller. The role that invokes the functions cannot create a tenant.
  */
 final class AwakeStack extends Stack {
   /** The time over which the invocations are spread, in minutes. */

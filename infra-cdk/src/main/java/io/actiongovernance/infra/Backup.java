@@ -8,19 +8,19 @@ import java.util.regex.Pattern;
 
 /**
  * Copies of the tables in another region or account, made by AWS Backup every week. Each copies
- * whole tables, so daily copies would cost seven times the tables.
+ * whole tables, so daily copies would cost seven times as much.
  *
- * @param vault the ARN of the vault for the copies, which exists already
- * @param keepDays the days for which each copy is kept, at least and at most
+ * @param vault the ARN of the vault for the copies, which must already exist
+ * @param keepDays the number of days for which each copy is kept, both the minimum and the maximum
  */
 record Backup(String vault, int keepDays) {
   private static final Pattern VAULT =
       Pattern.compile("arn:aws[a-z-]*:backup:([a-z0-9-]+):([0-9]{12}):backup-vault:[A-Za-z0-9_-]+");
 
-  /** Five weeks, thus five copies. */
+  /** Five weeks, which keeps five copies. */
   static final int KEEP_DAYS = 35;
 
-  /** The longest retention of AWS Backup. */
+  /** The longest retention that AWS Backup supports. */
   static final int MOST_DAYS = 36_500;
 
   Backup {
@@ -31,7 +31,7 @@ record Backup(String vault, int keepDays) {
     }
   }
 
-  /** The place of the copies. */
+  /** The region and account of the copies. */
   Place place() {
     Matcher matcher = VAULT.matcher(vault);
     if (!matcher.matches()) {
@@ -40,7 +40,7 @@ record Backup(String vault, int keepDays) {
     return new Place(matcher.group(2), matcher.group(1));
   }
 
-  /** The copied tables: all but those whose items live for a day. */
+  /** The copied tables: all except those whose items live for only a day. */
   static List<Table> tables() {
     return Arrays.stream(Table.values())
         .filter(table -> table != Table.IDEMPOTENCY && table != Table.RESULTS)

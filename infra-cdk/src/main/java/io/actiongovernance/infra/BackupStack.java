@@ -11,8 +11,8 @@ import software.amazon.awscdk.services.iam.CfnRole;
 import software.constructs.Construct;
 
 /**
- * The copies of an environment that has a {@link Backup}: each week one into its own locked vault,
- * and from there into the vault that the environment names.
+ * The copies of an environment that has a {@link Backup}. Each week, one copy goes into the
+ * environment's own locked vault, and from there into the vault that the environment names.
  */
 final class BackupStack extends Stack {
   /** The policy that AWS Backup's documentation requires of every role that copies tables. */
@@ -30,7 +30,7 @@ final class BackupStack extends Stack {
     CfnBackupVault vault =
         CfnBackupVault.Builder.create(this, "Vault")
             .backupVaultName(environment.prefix())
-            // No grace period, so the lock can still be changed by those who may change locks.
+            // No grace period, so those who may change locks can still change this one.
             .lockConfiguration(
                 CfnBackupVault.LockConfigurationTypeProperty.builder()
                     .minRetentionDays(backup.keepDays())

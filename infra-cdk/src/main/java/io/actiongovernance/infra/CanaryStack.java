@@ -16,15 +16,15 @@ import software.amazon.awscdk.services.secretsmanager.CfnSecret;
 import software.constructs.Construct;
 
 /**
- * Has a sandbox action governed from end to end each minute ({@link Canary}), with the key of the
- * canary's own tenant. The deployer creates that tenant and puts its key into the secret. Until
+ * Sends a sandbox action through the whole service each minute ({@link Canary}), with the key of
+ * the canary's own tenant. The deployer creates that tenant and puts its key into the secret. Until
  * then the canary reports that it has no key, and its alarm is on.
  */
 final class CanaryStack extends Stack {
   /** The suffix of the secret's name. */
   static final String KEY = "/canary-key";
 
-  /** A run ends by itself before this; the next one begins after a minute. */
+  /** A run ends before this time, and the next one begins after a minute. */
   private static final Duration LONGEST = Duration.ofSeconds(59);
 
   CanaryStack(Construct scope, Environment environment, ServiceStack service, Path zip) {

@@ -14,8 +14,8 @@ import software.amazon.awscdk.services.sqs.CfnQueuePolicy;
 
 /**
  * The bucket of {@link FailedChanges}: encrypted and not public. Its lifecycle deletes objects when
- * the queue's messages also expire. It is in the queue's stack, because it must be able to notify
- * the queue when it is created.
+ * the queue's messages also expire. It is in the queue's stack, because at its creation it must be
+ * able to notify the queue.
  */
 final class ChangesBucket {
   private ChangesBucket() {}
@@ -42,7 +42,7 @@ final class ChangesBucket {
 
   /**
    * @param queueArn the queue that is notified of each change
-   * @param policy permits the bucket to send to the queue
+   * @param policy the policy that permits the bucket to send to the queue
    */
   static CfnBucket make(Stack stack, Names names, String queueArn, CfnQueuePolicy policy) {
     CfnBucket bucket =

@@ -9,17 +9,17 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** Limits of the invocations that a queue's messages may run at once. */
+/** Limits of the concurrent invocations that a queue's messages may cause. */
 public sealed interface Concurrency {
   /** The fewest concurrent invocations of an event source that Lambda accepts. */
   int LEAST = 2;
 
-  /** The most concurrent invocations of an event source, whatever its setting. */
+  /** The most concurrent invocations that an event source can have, whatever its setting. */
   int MOST = 1_000;
 
   /**
-   * The limit of one event source: its share of the function's limit, rounded up; empty if nothing
-   * limits it.
+   * The limit of one event source, which is its share of the function's limit, rounded up; empty if
+   * nothing limits it.
    *
    * @param sources the number of the function's event sources
    */
@@ -31,8 +31,8 @@ public sealed interface Concurrency {
   }
 
   /**
-   * The number of these that may wait: four fifths, so that the rest answers requests that do not
-   * wait; empty if nothing is reserved.
+   * The part of the reserved concurrency that may wait: four fifths, so that the rest answers
+   * requests that do not wait; empty if nothing is reserved.
    */
   default OptionalInt mayWait(String function) {
     OptionalInt kept = keptFor(function);
@@ -44,20 +44,22 @@ public sealed interface Concurrency {
     return 0;
   }
 
-  /** The functions of routes that have a reservation. */
+  /** The functions of routes for which concurrency is reserved. */
   default Set<String> keeping() {
     return Set.of();
   }
 
   /**
-   * The concurrency reserved for requests to unknown paths, which is also their limit: a flood of
-   * them takes nothing from others. Empty if nothing is reserved.
+   * The concurrency reserved for requests to unknown paths. It is also their limit, so that a flood
+   * of them takes nothing from others. Empty if nothing is reserved.
    */
   default OptionalInt ofUnknownPaths() {
     return OptionalInt.empty();
   }
 
-  /** The functions that messages start: only their event sources can be limited. */
+  /**
+   * The functions that messages start. No other functions have event sources that can be limited.
+   */
   static List<Binding> polling() {
     return Trigger.bindings().stream()
         .filter(
@@ -67,8 +69,8 @@ public sealed interface Concurrency {
   }
 
   /**
-   * Limits and reserves nothing. For accounts that begin with ten concurrent functions: Lambda
-   * reserves nothing in an account with a limit of at most a hundred.
+   * Limits and reserves nothing. It is for accounts that begin with ten concurrent functions,
+   * because Lambda reserves nothing in an account with a limit of at most a hundred.
    */
   record None() implements Concurrency {
     @Override
@@ -81,8 +83,8 @@ public sealed interface Concurrency {
    * Limits every event source of a queue.
    *
    * @param scale multiplies the concurrency of each trigger
-   * @param functions limits of single functions in place of that, by name: in all, over all of
-   *     their event sources
+   * @param functions limits of single functions, by name, which replace the scaled concurrency;
+   *     each is in total, over all of a function's event sources
    * @param waiting the reservations of functions of routes that may wait, by name. Each is also a
    *     limit, so that they take nothing that approvals need.
    */

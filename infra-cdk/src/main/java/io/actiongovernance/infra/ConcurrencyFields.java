@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the {@link Concurrency} of an environment from its file. */
 final class ConcurrencyFields {
-  /** Four fifths of it must be at least one. */
+  /** The fewest reserved invocations: four fifths of them must be at least one. */
   private static final int FEWEST_WAITING = 2;
 
   private ConcurrencyFields() {}

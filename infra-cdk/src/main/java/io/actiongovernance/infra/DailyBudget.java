@@ -6,13 +6,14 @@ import software.amazon.awscdk.services.budgets.CfnBudget;
 import software.amazon.awscdk.services.sns.CfnTopic;
 
 /**
- * The account's daily cost beyond which people are notified, some hours late, whatever caused it.
+ * The account's daily cost beyond which people are notified, some hours late, whatever caused the
+ * cost.
  */
 final class DailyBudget {
   private DailyBudget() {}
 
   /**
-   * @param most USD a day
+   * @param most the budget in USD a day
    * @param told the topic to notify
    */
   static void make(Stack stack, String name, int most, CfnTopic told) {

@@ -141,7 +141,10 @@ final class Dashboard {
         Stream.of(List.of("AWS/States", "OpenExecutionCount")));
   }
 
-  /** Resource use of functions, use of other AWS services, and requests the firewall refuses. */
+  /**
+   * Shows resource use of functions, use of other AWS services, and requests that the firewall
+   * refuses.
+   */
   private void machines() {
     if (!reports.isEmpty()) {
       reported("Memory used at most, MB", "max(record.metrics.maxMemoryUsedMB)");
@@ -160,7 +163,9 @@ final class Dashboard {
     }
   }
 
-  /** Values from Lambda's report of each run, of the functions that have it logged. */
+  /**
+   * Shows values from Lambda's reports of single runs, for the functions whose reports are logged.
+   */
   private void reported(String title, String value) {
     String groups =
         reports.stream()
@@ -188,7 +193,7 @@ final class Dashboard {
         .put("expression", "SEARCH('%s', 'Sum')".formatted(metrics));
   }
 
-  /** The functions of routes by their collection: {@code /v1/plans/…}. */
+  /** The functions of routes, by the collection in their path, as in {@code /v1/plans/…}. */
   static Map<String, List<String>> groups() {
     Map<String, List<String>> groups = new LinkedHashMap<>();
     for (Route route : Routes.all()) {
@@ -214,7 +219,7 @@ final class Dashboard {
         .map(queue -> List.of("AWS/SQS", metric, "QueueName", queue.wireName(prefix)));
   }
 
-  /** A metric of ours, by every outcome that occurs. */
+  /** Shows one of the service's own metrics, by every outcome that occurs. */
   private void searched(String title, Metric metric) {
     search(
         title,

@@ -24,17 +24,17 @@ import software.amazon.awscdk.services.secretsmanager.CfnSecret;
 import software.constructs.Construct;
 
 /**
- * Everything that must outlive the code: the tables of {@link Table}, the master key, the key of
- * data keys, the exports.
+ * Everything that must outlive the code: the tables of {@link Table}, the master key, the key that
+ * wraps data keys, and the exports.
  */
 final class DataStack extends Stack {
   /**
-   * Letters and digits that, read as base64, are the 32 bytes of the master key: Secrets Manager
-   * can generate characters but not bytes.
+   * Number of letters and digits that, read as base64, are the 32 bytes of the master key. Secrets
+   * Manager can generate characters but not bytes.
    */
   static final int MASTER_KEY_CHARACTERS = 43;
 
-  /** The role of people in an emergency, which no deployment creates. */
+  /** The role that people use in an emergency. No deployment creates it. */
   private static final String BREAK_GLASS = "break-glass";
 
   private final Environment environment;
@@ -46,8 +46,8 @@ final class DataStack extends Stack {
   private final Map<Table, CfnTable> retired = new EnumMap<>(Table.class);
 
   /**
-   * @param deployed whether the whole environment was deployed before. If a first deployment
-   *     failed, resources protected from deletion could not be removed.
+   * @param deployed whether the whole environment was deployed before. If it was not, resources are
+   *     not protected from deletion, so that they can be removed if this deployment fails.
    */
   DataStack(Construct scope, Environment environment, boolean deployed) {
     super(
@@ -94,15 +94,15 @@ final class DataStack extends Stack {
     }
     this.dataKey = dataKey();
     ExportsBucket.make(this, names, Settings.resultLife(environment.settings()));
-    // Keep this order: exported values are placed below the construct of that name, which is the
-    // bucket.
+    // Keep this order: the CDK places exported values below the construct of that name, which is
+    // the bucket.
     retired.forEach(this::keepStream);
   }
 
   /**
-   * Denies reading the master key to all but the function that derives keys from it and a role for
-   * emergencies, which the account creates when needed. It denies nothing else, above all no change
-   * of this policy: such an account would be locked out of its own key.
+   * Denies reading the master key to all but two: the function that derives keys from it, and a
+   * role for emergencies, which the account creates when needed. The policy denies nothing else,
+   * above all no change of itself, because the account would then be locked out of its own key.
    */
   private Map<String, Object> masterKeyIsReadByTwo() {
     return Statements.ordered(
@@ -124,7 +124,7 @@ final class DataStack extends Stack {
                 List.of(names.roleArn(DeriveKeys.FUNCTION), names.roleArn(BREAK_GLASS)))));
   }
 
-  /** The key is replicated with the tables' copies, which are useless without it. */
+  /** Replicates the key along with the tables' copies, which are useless without it. */
   private static @Nullable List<CfnSecret.ReplicaRegionProperty> replicas(Environment environment) {
     Place place = environment.place();
     Backup backup = environment.backup();
@@ -144,7 +144,7 @@ final class DataStack extends Stack {
 
   /**
    * The key that wraps data keys and encrypts nothing else. It may be replicated into another
-   * region, which cannot be enabled later.
+   * region; this could not be enabled later.
    */
   private CfnKey dataKey() {
     CfnKey key =
@@ -183,8 +183,8 @@ final class DataStack extends Stack {
   }
 
   /**
-   * Keeps the retired table, from which the current one was restored, and its stream. The functions
-   * of the last deployment import the stream's name until they are deployed again.
+   * Keeps the stream of a retired table, from which the current one was restored. The functions of
+   * the last deployment import the stream's name until they are deployed again.
    */
   private void keepStream(Table table, CfnTable made) {
     if (table.streamed()) {
@@ -192,7 +192,7 @@ final class DataStack extends Stack {
     }
   }
 
-  /** The logical id of that generation of a table in the template. */
+  /** The logical id, in the template, of that generation of a table. */
   static String logical(Table table, int generation) {
     return Names.logical(table.word()) + (generation == 1 ? "" : generation);
   }

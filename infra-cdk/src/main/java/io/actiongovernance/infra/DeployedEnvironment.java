@@ -7,11 +7,12 @@ record DeployedEnvironment(Environment environment, DeploymentRecord lock) {
   /**
    * Reads an environment's file and its lock.
    *
-   * @param folder of both
-   * @param notDeployed completes the sentence about an environment without a lock: {@code is not
-   *     restored}
+   * @param folder the folder of both files
+   * @param notDeployed completes the sentence about an environment without a lock, such as {@code
+   *     is not restored}
    * @param onEmulator the sentence about an environment on an emulator
-   * @throws IllegalArgumentException with a sentence, if it is not deployed, or on an emulator
+   * @throws IllegalArgumentException with a sentence, if the environment is not deployed or is on
+   *     an emulator
    */
   static DeployedEnvironment read(Path folder, String name, String notDeployed, String onEmulator) {
     Environment environment = EnvironmentFile.read(folder, name);

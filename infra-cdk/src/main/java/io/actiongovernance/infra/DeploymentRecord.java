@@ -16,15 +16,17 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.cxapi.CloudAssembly;
 
 /**
- * The resources of an environment's last deployment that must not be lost by mistake: {@code
- * environments/prod.lock.json}. {@code infra-cdk/deploy} writes it, and the deployer commits it.
+ * The resources of an environment's last deployment that must not be lost by mistake, in {@code
+ * environments/prod.lock.json} for example. {@code infra-cdk/deploy} writes it, and the deployer
+ * commits it.
  *
  * @param domain the API's own name
- * @param tables by name
- * @param keys the secret of the master key, and the alias of the key of data keys
- * @param retired the tables, by name, that were replaced by tables restored from them: kept, and
- *     never used again
- * @param restored the tables that {@code infra-cdk/restore} created and no deployment has used yet
+ * @param tables the names of the tables
+ * @param keys the secret of the master key, and the alias of the key that wraps data keys
+ * @param retired the names of the tables that were replaced by tables restored from them; they are
+ *     kept, and never used again
+ * @param restored the tables that {@code infra-cdk/restore} created and that no deployment has used
+ *     yet
  * @param place the account and region
  */
 record DeploymentRecord(
@@ -63,7 +65,7 @@ record DeploymentRecord(
     return new DeploymentRecord(domain, tables, retired, more, keys, place);
   }
 
-  /** A copy that keeps earlier restored tables that are not in use yet. */
+  /** A copy that keeps the previously restored tables that are not in use yet. */
   DeploymentRecord after(DeploymentRecord before) {
     Set<String> waiting = new TreeSet<>(before.restored);
     waiting.removeAll(tables);
@@ -76,7 +78,7 @@ record DeploymentRecord(
     return folder.resolve(environment + ENDING);
   }
 
-  /** The record of an environment; null if nothing of it was deployed yet. */
+  /** The record of an environment; null if none of its resources was deployed yet. */
   static @Nullable DeploymentRecord read(Path folder, String environment) {
     Path file = file(folder, environment);
     if (!Files.exists(file)) {
@@ -133,7 +135,7 @@ record DeploymentRecord(
         Objects.requireNonNull(environment.place()));
   }
 
-  /** The tables of all generations before those in use. */
+  /** The tables of all generations that precede those in use. */
   private static Set<String> retired(TableNames names) {
     Set<String> retired = new TreeSet<>();
     names
@@ -148,8 +150,8 @@ record DeploymentRecord(
   }
 
   /**
-   * The keys without which stored data is lost: the master key and that of data keys. Purpose keys
-   * can be derived again, and the canary's key can be replaced as easily as its tenant.
+   * The keys without which stored data is lost: the master key, and the key that wraps data keys.
+   * Purpose keys can be derived again. The canary's key can be replaced, as easily as its tenant.
    */
   private static Set<String> keys(List<JsonNode> resources) {
     Set<String> names = names(resources, "AWS::SecretsManager::Secret", "Name");
@@ -166,7 +168,10 @@ record DeploymentRecord(
             .toList());
   }
 
-  /** Writes the record; first beside the templates, until they are deployed. */
+  /**
+   * Writes the record. A record is first written to the folder of the templates, until they are
+   * deployed.
+   */
   void write(Path file) {
     ObjectNode written = Json.object();
     written.put(DOMAIN, domain);
@@ -190,7 +195,7 @@ record DeploymentRecord(
   /**
    * Refuses a deployment that would remove a recorded resource.
    *
-   * @param environment its name
+   * @param environment the environment's name
    * @throws IllegalStateException with the first missing resource, in one sentence
    */
   void require(DeploymentRecord next, String environment) {

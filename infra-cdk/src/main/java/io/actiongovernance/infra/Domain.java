@@ -9,7 +9,7 @@ import software.constructs.Node;
  * The API's own host name. It belongs to an account, so it is not part of the code: {@code -c
  * domain=api.example.com -c certificate=arn:aws:acm:…}.
  *
- * @param name the host
+ * @param name the host name
  * @param certificate the ARN of its certificate, in the region of the deployment
  */
 public record Domain(String name, String certificate) {
@@ -30,7 +30,7 @@ public record Domain(String name, String certificate) {
     return matcher.group(1);
   }
 
-  /** The domain on the command line; null if none. */
+  /** The domain that the command line specifies; null if none. */
   static @Nullable Domain of(Node app) {
     String name = text(app, "domain");
     String certificate = text(app, "certificate");

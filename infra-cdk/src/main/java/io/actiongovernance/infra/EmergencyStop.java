@@ -11,10 +11,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The functions that are rarely called, and must then answer at the first call: those that stop a
- * tenant's operators. The first call of a version with a snapshot fails if Lambda has deactivated
- * the snapshot or is replacing it, so these have none. They are primed if some of them are kept
- * ready.
+ * The functions that stop a tenant's operators. They are rarely called, and must then answer at the
+ * first call. The first call of a version with a snapshot fails if Lambda has deactivated the
+ * snapshot or is replacing it, so these functions have no snapshots. They are primed if some of
+ * their instances are kept ready.
  */
 final class EmergencyStop {
   static final List<Route> ROUTES =

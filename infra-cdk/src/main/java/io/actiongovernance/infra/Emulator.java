@@ -11,24 +11,26 @@ import software.constructs.Node;
 
 /**
  * LocalStack, or another emulator of AWS's protocols at one address. Features that its free image
- * lacks are not deployed there: no dashboard, and no event stream, because its gateway buffers
- * functions' answers.
+ * lacks are not deployed there: it has no dashboard, and no event stream, because its gateway
+ * buffers functions' responses.
  *
  * @param endpoint its address for this machine: {@code -c endpoint=http://127.0.0.1:4566}
  * @param objects the address of its S3 for this machine and its functions, which is part of the
  *     links that functions sign: {@code -c objects=…}; default LocalStack's own name for it
  * @param full whether each route has its own function, with version and alias, as on AWS: {@code -c
- *     full=true}. Otherwise one function answers all routes, without versions, since LocalStack
+ *     full=true}. Otherwise one function answers all routes, without versions, because LocalStack
  *     never moves an alias
  * @param code the folder of the unpacked zip that LocalStack mounts into the containers of
- *     functions: {@code -c code=…}; null if it gets the zip, which it unpacks once for each
+ *     functions: {@code -c code=…}; null if LocalStack gets the zip, which it unpacks once for each
  *     function
  */
 public record Emulator(URI endpoint, URI objects, boolean full, @Nullable Path code) {
-  /** LocalStack's name of a pseudo-bucket: the key of an object in it is a folder. */
+  /** LocalStack's name of a pseudo-bucket. The key of an object in this bucket is a folder. */
   static final String MOUNTED = "hot-reload";
 
-  /** The host name resolves to this machine here, and to LocalStack in functions' containers. */
+  /**
+   * This host name resolves to this machine here, and to LocalStack in the containers of functions.
+   */
   private static final String OBJECTS = "http://s3.localhost.localstack.cloud:";
 
   public Emulator {
@@ -60,7 +62,7 @@ public record Emulator(URI endpoint, URI objects, boolean full, @Nullable Path c
     }
   }
 
-  /** The emulator on the command line; null if none. */
+  /** The emulator that the command line specifies; null if none. */
   static @Nullable Emulator of(Node app) {
     if (!(app.tryGetContext("endpoint") instanceof String text)) {
       return null;
@@ -76,19 +78,22 @@ public record Emulator(URI endpoint, URI objects, boolean full, @Nullable Path c
     return new Emulator(endpoint, objects, true, code);
   }
 
-  /** A copy with a folder of code. */
+  /** A copy that mounts a folder of code. */
   Emulator mounting(Path folder) {
     return new Emulator(endpoint, objects, full, folder);
   }
 
-  /** Places assets in the bucket of that name, which the deployer creates: no bootstrap exists. */
+  /**
+   * Places assets in the CDK's default bucket, which the deployer creates, because no bootstrap
+   * stack exists.
+   */
   static IStackSynthesizer synthesizer() {
     return DefaultStackSynthesizer.Builder.create().generateBootstrapVersionRule(false).build();
   }
 
   /**
-   * The root of an API, by path, since emulators have no host name for each. It names this machine
-   * localhost, since browsers support passkeys only on host names.
+   * The root of an API. APIs differ by path, because emulators have no host name for each. The root
+   * names this machine localhost, because browsers support passkeys only on host names.
    */
   String baseUrl(String apiId) {
     URI root =
@@ -98,7 +103,7 @@ public record Emulator(URI endpoint, URI objects, boolean full, @Nullable Path c
     return "%s/_aws/execute-api/%s/%s".formatted(root, apiId, ApiStack.STAGE);
   }
 
-  /** Further variables of functions. */
+  /** Further environment variables of functions. */
   Map<String, String> variables() {
     return Map.of("AWS_ENDPOINT_URL_S3", objects.toString());
   }

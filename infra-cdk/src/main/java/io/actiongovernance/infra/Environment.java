@@ -18,14 +18,16 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.StackProps;
 
 /**
- * The differences between deployments, which are the only ones. Each environment is a file in
- * {@code environments/}, chosen by its name: {@code -c env=dev}.
+ * All differences between deployments. Each environment is a file in {@code environments/}, chosen
+ * by its name: {@code -c env=dev}.
  *
- * @param name part of every name in the deployment, so that an account can hold several
- * @param keepsData whether tables and master key outlive their stack, are protected from deletion,
- *     and (those kept for good) can be restored to any second of the last 35 days
+ * @param name part of every name in the deployment, so that an account can hold several deployments
+ * @param keepsData whether tables and master key outlive their stack and are protected from
+ *     deletion. Tables that are kept for good can then also be restored to any second of the last
+ *     35 days
  * @param logDays retention of logs, in days that CloudWatch permits
- * @param memory the most memory of a function in MB; its share of a processor grows with it
+ * @param memory the most memory of a function in MB; a function's share of a processor grows with
+ *     its memory
  * @param concurrency limits of the concurrent invocations of functions that messages start
  * @param queues number of FIFO queues that share the actions, each with its own event source
  * @param requestsPerSecond the API's total limit, before the limits of each tenant
@@ -34,19 +36,19 @@ import software.amazon.awscdk.StackProps;
  * @param alarms whether there are alarms, and a topic they are sent to
  * @param firewall whether AWS's managed rules inspect each request before it reaches the API
  * @param traced whether X-Ray traces requests, functions and state machines
- * @param domain the API's own name; null for the one that API Gateway gives it
+ * @param domain the API's own name; null if it has the name that API Gateway gives it
  * @param emulator the emulator it runs on; null for AWS itself
- * @param settings of the functions, by the names of their environment variables
+ * @param settings settings of the functions, by the names of their environment variables
  * @param quotas the quotas that its account needs to have raised
  * @param place its account and region; null on an emulator, which has its own, and if nothing is
  *     deployed yet
  * @param streams number of event streams that all tenants together may have open; empty if
  *     unlimited
  * @param backup copies of the tables elsewhere; null if there are none
- * @param withoutBackup what is given up without copies, in the words of the person who decided it;
- *     null if nobody has
+ * @param withoutBackup the loss that is accepted by having no copies, in the words of the person
+ *     who decided it; null if nobody has
  * @param readiness its self-monitoring
- * @param generations of its restored tables
+ * @param generations the generations of its restored tables
  * @param budget its account's daily cost in USD beyond which people are notified; empty if nobody
  *     is
  */
@@ -76,7 +78,8 @@ public record Environment(
   static final int MOST_MODELS = 50;
 
   /**
-   * The longest ARN of a model or inference profile; they are in policies, whose size is limited.
+   * The longest ARN of a model or an inference profile. ARNs are in policies, whose size is
+   * limited.
    */
   static final int LONGEST_MODEL = 150;
 
@@ -112,7 +115,10 @@ public record Environment(
     }
   }
 
-  /** Kept data is sealed under data keys of KMS, unless the settings say otherwise. */
+  /**
+   * The settings with defaults: kept data is sealed under data keys of KMS, unless the settings say
+   * otherwise.
+   */
   private static Map<String, String> withDefaults(Map<String, String> settings, boolean kept) {
     Map<String, String> all = new TreeMap<>(settings);
     if (kept) {
@@ -151,7 +157,7 @@ public record Environment(
     return but(copy -> copy.domain = domain);
   }
 
-  /** A copy with these models in place of its own. */
+  /** A copy with these models instead of its own. */
   Environment proposingWith(List<String> models) {
     return but(copy -> copy.models = models);
   }
@@ -161,7 +167,9 @@ public record Environment(
     return but(copy -> copy.emulator = emulator);
   }
 
-  /** A copy with these settings of its functions, which override its own of the same names. */
+  /**
+   * A copy with these settings of its functions, which override its own settings of the same names.
+   */
   Environment with(Map<String, String> settings) {
     Map<String, String> all = new TreeMap<>(this.settings);
     all.putAll(settings);
@@ -173,7 +181,7 @@ public record Environment(
     return but(copy -> copy.place = place);
   }
 
-  /** A copy with copies of its tables elsewhere. */
+  /** A copy whose tables are copied elsewhere. */
   Environment copiedTo(Backup backup) {
     return but(copy -> copy.backup = backup);
   }
@@ -247,7 +255,7 @@ public record Environment(
     }
   }
 
-  /** The triggers of its functions, besides requests. */
+  /** The triggers that start functions of this environment, besides requests. */
   List<Trigger> triggers() {
     return Trigger.of(settings);
   }
@@ -258,13 +266,14 @@ public record Environment(
   }
 
   /**
-   * The invocations reserved for the function, which is also its limit; empty if it shares the
+   * The invocations reserved for the function, which are also its limit; empty if it shares the
    * account's.
    *
-   * <p>The executor has as many as all its event sources together, one for each queue. Its own
-   * limit therefore never refuses a message, which would count as the message's failure, and no
-   * other function takes what approved actions need. Functions that wait for plans, and the one
-   * that streams, have as many as the environment's file states; unknown paths have few.
+   * <p>For the executor, as many are reserved as all its event sources may have together, one
+   * source for each queue. Its own limit therefore never refuses a message, which would count as
+   * the message's failure, and no other function takes what approved actions need. For functions
+   * that wait for plans, and for the one that streams, the environment's file states the number.
+   * For unknown paths it is small.
    */
   OptionalInt reserved(String function) {
     Binding executor = Trigger.EXECUTE_ACTION.binding();
@@ -280,7 +289,7 @@ public record Environment(
   }
 
   /**
-   * The functions limited to their reservation, so that Lambda rightly refuses some of their
+   * The functions limited to their reservation, of which Lambda may rightly refuse some
    * invocations. The executor is not one of them: its event sources stay below the limit.
    */
   List<String> capped() {
@@ -301,7 +310,7 @@ public record Environment(
     return concurrency.mayWait(function);
   }
 
-  /** The sum of all reservations. */
+  /** The sum of all reserved invocations. */
   int reserved() {
     return reserved(Trigger.EXECUTE_ACTION.binding().function()).orElse(0)
         + concurrency.allWaiting()
@@ -309,7 +318,10 @@ public record Environment(
         + streams.orElse(0);
   }
 
-  /** The properties of each of its stacks: its place, and the location of its assets. */
+  /**
+   * The properties that all stacks of the environment share: its place, and the location of the
+   * assets.
+   */
   StackProps.Builder stack() {
     StackProps.Builder stack = StackProps.builder();
     if (place != null) {
@@ -324,9 +336,10 @@ public record Environment(
   }
 
   /**
-   * Refuses a deployment without a place, which would go wherever the current credentials lead.
+   * Refuses a deployment without a place, because it would go wherever the current credentials
+   * lead.
    *
-   * @throws IllegalStateException if it states no place, and is on no emulator
+   * @throws IllegalStateException if the environment states no place and is not on an emulator
    */
   void requirePlace() {
     if (place == null && emulator == null) {
@@ -340,8 +353,8 @@ public record Environment(
    * Refuses to lose its kept data with its region or account, unless its file accepts that. An
    * emulator has neither.
    *
-   * @throws IllegalStateException if it has no copies elsewhere, and nobody has stated what that
-   *     gives up
+   * @throws IllegalStateException if it has no copies elsewhere, and nobody has stated the loss
+   *     that this accepts
    */
   void requireCopies() {
     if (keepsData && emulator == null && backup == null && withoutBackup == null) {

@@ -26,21 +26,24 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads environments from their files, {@code environments/dev.json} and so on: their fields are
- * the components of {@link Environment} in {@code snake_case}. Fields that most environments do not
- * need may be omitted (account, region, domain, emulator, settings, quotas, backup, without_backup,
- * tables, budget, reports), and no others. Without account and region, nothing is deployed.
+ * Reads environments from their files, such as {@code environments/dev.json}. The fields are the
+ * components of {@link Environment} in {@code snake_case}. Only fields that most environments do
+ * not need may be omitted: account, region, domain, emulator, settings, quotas, backup,
+ * without_backup, tables, budget and reports. Without account and region, nothing is deployed.
  */
 final class EnvironmentFile {
-  /** The folder of the files; the app and its tests run in the module's folder. */
+  /** The folder of the files. The app and its tests run in the module's folder. */
   static final Path FOLDER = Path.of("environments");
 
   static final String ENDING = ".json";
 
-  /** The longest names are those of roles, 64 characters: prefix, function and region. */
+  /**
+   * The form of an environment's name. It is short, because the longest names, those of roles, have
+   * at most 64 characters: prefix, function and region.
+   */
   private static final Pattern NAME = Pattern.compile("[a-z0-9]([a-z0-9-]{0,8}[a-z0-9])?");
 
-  /** The retentions of a log group that CloudWatch permits, short of unlimited. */
+  /** The retentions of a log group that CloudWatch permits, other than unlimited. */
   private static final Set<Integer> LOG_DAYS =
       Set.of(
           1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557,
@@ -54,7 +57,7 @@ final class EnvironmentFile {
   private static final int MOST_REQUESTS = 1_000_000;
   private static final int LONGEST = 500;
 
-  /** Each stream is a running function, and an account begins with a thousand. */
+  /** The most streams. Each is a running function, and an account begins with a thousand. */
   private static final int MOST_STREAMS = 100_000;
 
   private static final int MOST_AWAKE = 100;
@@ -69,8 +72,8 @@ final class EnvironmentFile {
   /**
    * The environment of this name.
    *
-   * @throws IllegalArgumentException if it has no file, or a field of the file is invalid: one
-   *     sentence that names both
+   * @throws IllegalArgumentException if it has no file, or if a field of the file is invalid; the
+   *     message is one sentence that names both
    */
   static Environment read(Path folder, String name) {
     if (!NAME.matcher(name).matches()) {
@@ -99,18 +102,19 @@ final class EnvironmentFile {
     return new IllegalArgumentException(file + ": " + sentence, cause);
   }
 
-  /** The option that selects an environment, with the possible values. */
+  /** The option that selects an environment, with its possible values. */
   static String choices(Path folder) {
     return "-c env=" + String.join("|", names(folder));
   }
 
   /**
-   * Refuses an environment if another one in the same account and region has names among its own:
-   * {@code governance-prod-*} also matches those of {@code prod-2}, in rights and in the commands
-   * of the runbook. An environment that states no place counts as being in the same one.
+   * Refuses an environment if another one in the same account and region has names among its own.
+   * For example, {@code governance-prod-*} also matches the names of {@code prod-2}, in rights and
+   * in the commands of the runbook. An environment that states no place counts as being in the same
+   * one.
    *
-   * @param folder of the files of all
-   * @throws IllegalArgumentException with a sentence, if there is one
+   * @param folder the folder of all environments' files
+   * @throws IllegalArgumentException with a sentence, if there is such an environment
    */
   static void requireApart(Path folder, Environment environment) {
     String name = environment.name();

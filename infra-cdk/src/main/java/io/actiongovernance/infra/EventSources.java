@@ -19,20 +19,20 @@ import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.events.CfnRule;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping;
 
-/** The sources that start functions without requests, and the rights to read them. */
+/** The sources that start functions without requests, and the rights to read from them. */
 final class EventSources {
   /**
-   * Tries of a change before its whole record goes to the bucket of {@link FailedChanges}: enough
-   * to outlast a bus outage of hours, since the pauses grow to a minute.
+   * Tries of a change before its whole record goes to the bucket of {@link FailedChanges}. They are
+   * enough to outlast a bus outage of hours, because the pauses grow to a minute.
    */
   private static final int CHANGE_ATTEMPTS = 500;
 
-  /** A change is retried until the stream drops it, a day after it was made. */
+  /** Retries a change until the stream drops it, a day after it was made. */
   private static final int FOR_AS_LONG_AS_THERE = -1;
 
   /**
-   * Batches of one shard that are relayed at once, at most: the changes of one item still keep
-   * their order, which is all that is required. The emulator does not support it.
+   * The most batches of one shard that are relayed at once. The changes of one item still keep
+   * their order, and no other order is required. The emulator does not support this setting.
    */
   private static final int AT_ONCE_PER_SHARD = 10;
 
@@ -52,7 +52,7 @@ final class EventSources {
     this.names = new Names(environment);
   }
 
-  /** The statements that let the function's role read the source. */
+  /** The statements that let the function's role read from the source. */
   List<Map<String, Object>> receiving(Binding binding) {
     return switch (binding.source()) {
       case Messages _, DeadLetters _ ->
@@ -71,7 +71,7 @@ final class EventSources {
                   Inexact.PUT_FAILED_CHANGES.sid(),
                   List.of("s3:PutObject"),
                   List.of(names.changesBucketArn() + "/" + FailedChanges.BY_LAMBDA + "*")),
-              // Lambda requires it for a bucket that is named as a destination.
+              // Lambda requires this permission for a bucket that is named as a destination.
               allow(
                   "ListFailedChanges",
                   List.of("s3:ListBucket"),
@@ -152,7 +152,7 @@ final class EventSources {
                             .build())
                     .build())
             .build();
-    // The bucket is only named, but must exist.
+    // The mapping only names the bucket, but the bucket must exist.
     mapping.addResourceDependency(queues.changes());
   }
 

@@ -10,9 +10,9 @@ import software.amazon.awscdk.services.s3.CfnBucket;
 import software.amazon.awscdk.services.s3.CfnBucketPolicy;
 
 /**
- * The bucket of export files: encrypted, not public, and emptied by its lifecycle. The ledger can
- * supply its content again, so it does not outlive its stack. It also contains the results that no
- * item can hold, sealed, for as long as results are kept.
+ * The bucket of export files: encrypted, not public, and emptied by its lifecycle. Its content can
+ * be made from the ledger again, so it does not outlive its stack. It also contains, sealed, the
+ * results that are too large for an item, for as long as results are kept.
  */
 final class ExportsBucket {
   private static final int SECONDS_OF_A_DAY = 86_400;
@@ -53,7 +53,7 @@ final class ExportsBucket {
     encryptedOnly(stack, "ExportsPolicy", bucket);
   }
 
-  /** A bucket that is encrypted, not public, and owned by its account alone. */
+  /** A bucket that is encrypted, not public, and owned only by its account. */
   static CfnBucket.Builder builder(Stack stack, String id, String name) {
     return CfnBucket.Builder.create(stack, id)
         .bucketName(name)

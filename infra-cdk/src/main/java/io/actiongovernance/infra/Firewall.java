@@ -17,14 +17,14 @@ import software.amazon.awscdk.services.wafv2.CfnWebACL;
 import software.amazon.awscdk.services.wafv2.CfnWebACLAssociation;
 
 /**
- * Rules that apply before each request: AWS's managed ones, and a limit for each address. Rules on
- * bodies only count: an event may contain anything a customer wrote, including markup and shell
- * commands, and the service executes none of it.
+ * Rules that apply before each request: AWS's managed rules, and a limit for each address. Rules on
+ * bodies only count, because an event may contain anything a customer wrote, including markup and
+ * shell commands. The service executes none of it.
  */
 final class Firewall {
   private static final String VENDOR = "AWS";
 
-  /** The rules on bodies, which would refuse honest events. */
+  /** The rules on bodies, which would refuse legitimate events. */
   private static final List<String> ON_BODIES =
       List.of(
           "SizeRestrictions_BODY",
@@ -40,7 +40,7 @@ final class Firewall {
   private static final int LONGEST_QUERY = 2_048;
 
   /**
-   * The paths of browsers that sign in at an issuer, below any stage: the issuer's parameters may
+   * The paths of browsers that sign in at an issuer, below any stage. The issuer's parameters may
    * have any length.
    */
   private static final String SIGN_IN = "^(/[^/]+)?/v1/sign_in/idp_[0-9a-z]{26}(/callback)?$";
@@ -49,8 +49,8 @@ final class Firewall {
       List.of(CfnWebACL.TextTransformationProperty.builder().priority(0).type("NONE").build());
 
   /**
-   * The most requests of one address in a minute, 600 a second: above the 500 a second that one
-   * tenant may send from one address.
+   * The most requests of one address in a minute, which is 600 a second. This is above the 500 a
+   * second that one tenant may send from one address.
    */
   private static final int MOST_OF_AN_ADDRESS = 36_000;
 
@@ -61,14 +61,17 @@ final class Firewall {
 
   private static final String FLOODING = "limits:flooding";
 
-  /** The identifier of a request that no gateway has numbered. */
+  /** The identifier in the responses to blocked requests, because no gateway has numbered these. */
   private static final String REQUEST_ID = "req_firewall";
 
-  /** The browser headers that matter to an answer that is not a document. */
+  /** The browser headers that matter for a response that is not a document. */
   private static final Set<String> ON_DATA =
       Set.of("Cross-Origin-Resource-Policy", "Strict-Transport-Security", "X-Content-Type-Options");
 
-  /** The headers that contain credentials: keys and sessions. Codes and tickets are in queries. */
+  /**
+   * The headers that contain credentials: keys and sessions. Codes and tickets are not in headers
+   * but in queries.
+   */
   private static final List<String> CREDENTIALS = List.of("authorization", "cookie");
 
   private Firewall() {}
@@ -117,9 +120,12 @@ final class Firewall {
     log(rules, stack, environment);
   }
 
-  /** Logs what it blocks, except floods: their lines would cost more than they are worth. */
+  /**
+   * Logs blocked requests, except floods, because their log lines would cost more than they are
+   * worth.
+   */
   private static void log(CfnWebACL rules, Stack stack, Environment environment) {
-    // WAF requires this prefix of a log group's name.
+    // WAF requires this prefix for the log group's name.
     String name = "aws-waf-logs-" + environment.prefix();
     CfnLogGroup logs =
         CfnLogGroup.Builder.create(stack, "FirewallLogs")
@@ -163,13 +169,16 @@ final class Firewall {
         "Behavior", behaviour, "Requirement", "MEETS_ALL", "Conditions", List.of(condition));
   }
 
-  /** Blocks an address that floods, except for requests that stop what operators do. */
+  /**
+   * Blocks an address that sends a flood of requests, except for requests that stop what operators
+   * do.
+   */
   private static CfnWebACL.RuleProperty floods(int priority) {
     GatewayResponse response = GatewayResponse.THROTTLED;
     Map<String, String> headers = new TreeMap<>(response.constants());
     headers.put("X-Request-Id", REQUEST_ID);
     headers.put("Retry-After", Integer.toString(MINUTE_SECONDS));
-    // WAF accepts ten headers, so those that only documents need are omitted.
+    // WAF accepts ten headers, so the headers that only documents need are omitted.
     BrowserHeaders.of(true).entrySet().stream()
         .filter(header -> ON_DATA.contains(header.getKey()))
         .forEach(header -> headers.put(header.getKey(), header.getValue()));
@@ -254,7 +263,7 @@ final class Firewall {
   }
 
   /**
-   * @param counted its rules that only count
+   * @param counted the rules of the group that only count
    */
   private static CfnWebACL.RuleProperty managed(int priority, String group, List<String> counted) {
     return CfnWebACL.RuleProperty.builder()
@@ -274,7 +283,7 @@ final class Firewall {
         .build();
   }
 
-  /** Blocks queries that are too long, except where people sign in. */
+  /** Blocks queries that are too long, except when people sign in. */
   private static CfnWebACL.RuleProperty longQueries(int priority) {
     CfnWebACL.StatementProperty isLong =
         CfnWebACL.StatementProperty.builder()

@@ -30,7 +30,7 @@ import software.amazon.awscdk.services.lambda.CfnVersion;
 import software.amazon.awscdk.services.logs.CfnLogGroup;
 import software.amazon.awscdk.services.s3.assets.Asset;
 
-/** Creates the functions of one stack: each with its own log group and role. */
+/** Creates the functions of one stack, each with its own log group and role. */
 final class FunctionMaker {
   private static final Set<Right> IN_BUCKET =
       EnumSet.of(Right.READ_EXPORTS, Right.WRITE_EXPORTS, Right.READ_RESULTS, Right.WRITE_RESULTS);
@@ -85,7 +85,7 @@ final class FunctionMaker {
    * EmergencyStop}.
    *
    * @param name its name, without the prefix
-   * @param handler the class that handles its events, as it is found in the zip
+   * @param handler the class in the zip that handles its events
    * @param memory its memory, up to the environment's maximum
    * @param rights its rights
    * @param receiving the statements that let its event source read for it
@@ -103,9 +103,9 @@ final class FunctionMaker {
   }
 
   /**
-   * A function whose process the zip's script {@code stream-runtime} starts, because the managed
-   * runtime does not stream. It has no snapshot: the published Runtime API does not describe a
-   * runtime's duties around one.
+   * A function whose process is started by the zip's script {@code stream-runtime}, because the
+   * managed runtime does not stream. It has no snapshot, because the published Runtime API does not
+   * describe a runtime's duties around one.
    */
   String streamed(String name, Class<?> handler, Duration timeout, Rights rights) {
     Map<String, String> variables = variables(rights);
@@ -115,8 +115,8 @@ final class FunctionMaker {
   }
 
   /**
-   * A function outside the governed work. It is invoked each minute, so it needs no instance kept
-   * ready.
+   * A function outside the governed work. It is invoked each minute, so it needs no instance that
+   * is kept ready.
    *
    * @param permits statements of its further rights
    * @param more further variables of its environment
@@ -179,7 +179,7 @@ final class FunctionMaker {
                 CfnFunction.LoggingConfigProperty.builder()
                     .logFormat("JSON")
                     // Lambda's line for each run repeats its metrics, except memory and restores,
-                    // and was most of the log.
+                    // and used to be most of the log.
                     .systemLogLevel(
                         environment.readiness().reports().contains(name) ? "INFO" : "WARN")
                     .logGroup(names.logGroup(name))
@@ -189,12 +189,12 @@ final class FunctionMaker {
     function.addResourceDependency(logs);
     if (environment.emulator() == null) {
       // Lambda takes the sixteenth invocation in a chain for an endless loop, and drops it. Here a
-      // chain is as long as the actions that wait for an entity: each dispatches the next. It is
-      // set on the function, not in its properties, since a version that differed only by it would
-      // be refused.
+      // chain is as long as the actions that wait for an entity, because each dispatches the next.
+      // This is set on the function, not in its properties: a version that differed only by it
+      // would be refused.
       function.setRecursiveLoop("Allow");
     }
-    // Likewise: the reservation belongs to the function, not to its versions.
+    // Set here for the same reason: the reservation belongs to the function, not to its versions.
     environment.reserved(name).ifPresent(most -> function.setReservedConcurrentExecutions(most));
     made.add(name);
     if (environment.isLean()) {
@@ -218,8 +218,8 @@ final class FunctionMaker {
 
   /**
    * The alias that all callers invoke. It points to a version, which fixes code and configuration
-   * at its creation. Other code or configuration creates another version, and the alias moves to it
-   * once it exists.
+   * at its creation. Other code or configuration creates another version, and once that exists, the
+   * alias moves to it.
    */
   private CfnAlias published(
       String id, String name, CfnFunction function, CfnFunctionProps properties) {
@@ -230,7 +230,7 @@ final class FunctionMaker {
             .build();
     if (environment.emulator() == null) {
       // infra-cdk/rollback goes back to the replaced version. The version of a failed update is
-      // deleted; otherwise the next update could not publish an equal one.
+      // deleted, because otherwise the next update could not publish an equal one.
       version.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
     }
     CfnAlias.Builder alias =
@@ -248,8 +248,8 @@ final class FunctionMaker {
   }
 
   /**
-   * Returns whether instances of the function are always ready. They are paid all month, and answer
-   * within a second with less than a processor, because they are primed.
+   * Returns whether instances of the function are always ready. They are paid for all month.
+   * Because they are primed, they answer within a second with less than a processor.
    */
   private boolean isKeptReady(String name) {
     return environment.readiness().awake() > 0 && EmergencyStop.FUNCTIONS.contains(name);
@@ -269,7 +269,7 @@ final class FunctionMaker {
     if (baseUrl != null) {
       variables.put("GOVERNANCE_BASE_URL", baseUrl);
     }
-    // Processes live briefly: the fast compiler alone halves the start.
+    // Processes live briefly, so using only the fast compiler halves the start.
     variables.put("JAVA_TOOL_OPTIONS", "-XX:+TieredCompilation -XX:TieredStopAtLevel=1");
     variables.putAll(environment.settings());
     boolean exports = IN_BUCKET.stream().anyMatch(rights::permit);
@@ -290,7 +290,7 @@ final class FunctionMaker {
     if (!rights.times().isEmpty()) {
       variables.put("GOVERNANCE_STATE_MACHINES", Names.stateMachines());
     }
-    // A different word creates a new version, which reads secrets again at its start.
+    // A different word creates a new version, which reads the secrets again when it starts.
     if (stack.getNode().tryGetContext("restart") instanceof String word) {
       variables.put("GOVERNANCE_RESTART", word);
     }

@@ -7,8 +7,9 @@ import java.util.TreeMap;
 import software.constructs.Node;
 
 /**
- * The settings of functions that an environment's file and the command line may give, by their own
- * names: {@code -c GOVERNANCE_STREAM_MAX_SECONDS=600}. The deployment sets the others.
+ * The settings of functions that an environment's file and the command line may specify, by the
+ * settings' own names: {@code -c GOVERNANCE_STREAM_MAX_SECONDS=600}. The deployment sets the
+ * others.
  */
 final class FunctionSettings {
   static final List<String> NAMES =
@@ -34,7 +35,7 @@ final class FunctionSettings {
   private FunctionSettings() {}
 
   /**
-   * The settings on the command line.
+   * The settings that the command line specifies.
    *
    * @throws IllegalArgumentException if no function could start with them
    */
@@ -51,7 +52,8 @@ final class FunctionSettings {
   /**
    * Returns the settings, if functions can start with each of them.
    *
-   * @throws IllegalArgumentException naming the first with which none could
+   * @throws IllegalArgumentException if functions could not start with a setting; the message names
+   *     the first such setting
    */
   static Map<String, String> checked(Map<String, String> settings) {
     settings.forEach(

@@ -14,8 +14,8 @@ import software.amazon.awscdk.services.iam.CfnRole;
 import software.amazon.awscdk.services.logs.CfnLogGroup;
 
 /**
- * API Gateway's logs: one line of JSON per request, and its own failures. Neither contains a
- * header, a body or a query string, which may hold cursors and filters.
+ * API Gateway's logs: one line of JSON per request, and the gateway's own failures. Neither
+ * contains a header, a body or a query string, because these may hold cursors and filters.
  */
 final class GatewayLogs {
   /** The fields of a line, and their source in the gateway. */
@@ -48,7 +48,7 @@ final class GatewayLogs {
     this.stack = stack;
     this.environment = environment;
     this.access = group("AccessLogs", "/aws/apigateway/" + environment.prefix() + "/access");
-    // The gateway would create it itself, and keep it forever.
+    // Otherwise the gateway would create the group itself, and keep it forever.
     group("FailureLogs", "API-Gateway-Execution-Logs_" + apiId + "/" + ApiStack.STAGE);
   }
 
@@ -60,8 +60,8 @@ final class GatewayLogs {
   }
 
   /**
-   * The permission for API Gateway to write logs: a setting of the account and region, which its
-   * deployments share. It therefore stays when one of them is deleted.
+   * The permission for API Gateway to write logs. It is a setting of the account and region, which
+   * all deployments there share, so it stays when one of them is deleted.
    */
   CfnAccount permission() {
     CfnRole role =

@@ -11,9 +11,9 @@ import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.apigateway.CfnGatewayResponse;
 
 /**
- * The gateway's own answers, in the contract's error form and with the headers of every response.
- * The gateway cannot compute: its own request id stands in the body with the contract's prefix, in
- * the header without. The rate headers are those of an unknown address.
+ * The gateway's own responses, in the contract's error form and with the headers of every response.
+ * The gateway cannot compute, so its own request id is in the body with the contract's prefix and
+ * in the header without. The rate headers are those for an unknown address.
  */
 enum GatewayResponse {
   THROTTLED(ErrorCode.RATE_LIMITED, "Too many requests at once."),
@@ -56,7 +56,9 @@ enum GatewayResponse {
         .build();
   }
 
-  /** The whole response without its address, to distinguish versions. */
+  /**
+   * The whole response without the service's address, which distinguishes versions of the response.
+   */
   String describe() {
     return name() + code.status() + headers() + body("");
   }
@@ -81,7 +83,7 @@ enum GatewayResponse {
     return "'" + value + "'";
   }
 
-  /** Its headers, without those that are equal in every response. */
+  /** The response's headers, without those that are equal in every response. */
   Map<String, String> constants() {
     Map<String, String> headers = new TreeMap<>();
     headers.put("Cache-Control", "no-store");
@@ -89,7 +91,7 @@ enum GatewayResponse {
     headers.put("X-RateLimit-Limit", UNAUTHENTICATED_PER_MINUTE);
     headers.put(
         "X-RateLimit-Remaining", code == ErrorCode.RATE_LIMITED ? "0" : UNAUTHENTICATED_PER_MINUTE);
-    // A past second: the budget is full again.
+    // A second in the past means that the budget is full again.
     headers.put("X-RateLimit-Reset", "0");
     if (code == ErrorCode.RATE_LIMITED || code == ErrorCode.SERVICE_UNAVAILABLE) {
       headers.put("Retry-After", "1");
@@ -108,7 +110,7 @@ enum GatewayResponse {
     return body(baseUrl, "req_$context.requestId");
   }
 
-  /** The body for the request with this identifier. */
+  /** The body of the response to the request with this identifier. */
   String body(String baseUrl, String requestId) {
     var body = Json.object();
     body.putObject("error")

@@ -5,17 +5,17 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The permitted changes of tables' generations between deployments: a new one was restored and
- * follows the one in use, and none returns.
+ * The permitted changes of tables' generations between deployments. A new generation must have been
+ * restored and must follow the one in use, and no earlier generation returns.
  */
 final class Generations {
   private Generations() {}
 
   /**
-   * Refuses a table of a later generation that would be created empty, and a retired one.
+   * Refuses a table of a later generation that would be created empty, and a retired table.
    *
    * @param before the last deployment's record; null if there was none
-   * @param environment its name
+   * @param environment the environment's name
    * @throws IllegalStateException with the first refused table, in one sentence
    */
   static void require(
@@ -49,7 +49,10 @@ final class Generations {
     }
   }
 
-  /** Returns whether the table is not of the first generation: then earlier ones are retired. */
+  /**
+   * Returns whether the table is of a later generation than the first, which means that earlier
+   * ones are retired.
+   */
   private static boolean isLater(String table, DeploymentRecord lock) {
     return lock.retired().stream()
         .anyMatch(

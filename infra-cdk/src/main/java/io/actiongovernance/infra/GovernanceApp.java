@@ -31,7 +31,7 @@ public final class GovernanceApp {
           "There is no " + ZIP + ". Build it first with mvn package -DskipTests.");
     }
     Environment environment = environment(name, app.getNode());
-    // Not on standard output, where others read the CDK's templates.
+    // Not on standard output, from which others read the CDK's templates.
     environment.quotas().forEach(quota -> System.err.println(quota.line()));
     environment.requirePlace();
     environment.requireCopies();
@@ -54,7 +54,7 @@ public final class GovernanceApp {
     sizes.forEach(StackSize::require);
   }
 
-  /** The environment of this name, with the command line's additions. */
+  /** The environment of this name, with the additions of the command line. */
   static Environment environment(String name, software.constructs.Node app) {
     Environment environment = Environment.named(name).with(FunctionSettings.of(app));
     Domain domain = Domain.of(app);

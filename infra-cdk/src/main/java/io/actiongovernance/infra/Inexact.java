@@ -6,7 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 import software.constructs.IConstruct;
 
-/** Policy statements whose resources cannot all be named, with the reason. There are no others. */
+/**
+ * Policy statements whose resources cannot all be named, each with the reason. There are no other
+ * such statements.
+ */
 enum Inexact {
   OWN_LOGS("arn:<AWS::Partition>:logs:", "The runtime names the streams of the function's log."),
   LIST_STREAMS("\\*$", "Which streams there are is asked of no resource: IAM knows only *."),
@@ -44,12 +47,12 @@ enum Inexact {
     this.reason = reason;
   }
 
-  /** The statement's identifier: {@code OwnLogs}. */
+  /** The statement's identifier, such as {@code OwnLogs}. */
   String sid() {
     return Names.logical(name().toLowerCase(Locale.ROOT));
   }
 
-  /** The entry of the statement; empty if it has none. */
+  /** The constant for the statement; empty if there is none. */
   static Optional<Inexact> of(Map<String, Object> statement) {
     return Arrays.stream(values())
         .filter(inexact -> inexact.sid().equals(statement.get("Sid")))

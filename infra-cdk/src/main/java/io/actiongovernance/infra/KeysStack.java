@@ -22,10 +22,10 @@ import software.constructs.Construct;
 /**
  * The purpose keys, each in its own secret. A function derives them from the master key whenever
  * the word {@code restart} changes ({@link DeriveKeys}, ADR 41). Only that function may read the
- * master key. All of this can be created again from that key.
+ * master key. Everything here can be created again from that key.
  */
 final class KeysStack extends Stack {
-  /** The part of its secrets' names between the prefix and the purpose. */
+  /** The part of the secrets' names between the prefix and the purpose. */
   static final String FOLDER = "/keys/";
 
   private static final Duration LONGEST = Duration.ofMinutes(2);
@@ -82,7 +82,7 @@ final class KeysStack extends Stack {
     arns.forEach((purpose, arn) -> secrets.put(String.valueOf(purpose.letter()), arn));
     Map<String, Object> properties =
         new TreeMap<>(Map.of(DeriveKeys.MASTER_KEY, masterKeyArn, DeriveKeys.SECRETS, secrets));
-    // As with the functions: a different word makes it read the current keys.
+    // As for the functions, a different word makes this resource read the current keys.
     if (getNode().tryGetContext("restart") instanceof String word) {
       properties.put("Restart", word);
     }
@@ -93,7 +93,8 @@ final class KeysStack extends Stack {
         .properties(properties)
         .build();
     if (environment.emulator() != null) {
-      // An emulator may ignore custom resources: the deployer invokes the function with the event.
+      // An emulator may ignore custom resources. The deployer then invokes the function with the
+      // event.
       CfnOutput.Builder.create(this, "DeriveKeysFunction")
           .value(new Names(environment).invoked(DeriveKeys.FUNCTION))
           .build();

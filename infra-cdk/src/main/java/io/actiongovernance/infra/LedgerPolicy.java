@@ -15,9 +15,9 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * The receipts table's own policy, whatever the account's roles permit. Only the kernel's functions
- * insert receipts; functions that change the configuration also insert those about it. Nobody
- * changes or deletes a receipt (specification, rule 7).
+ * The receipts table's own policy, which applies whatever the account's roles permit. Only the
+ * kernel's functions insert receipts; functions that change the configuration insert only receipts
+ * about it. Nobody changes or deletes a receipt (specification, rule 7).
  */
 final class LedgerPolicy {
   private LedgerPolicy() {}
@@ -25,7 +25,7 @@ final class LedgerPolicy {
   /**
    * The policy of the table.
    *
-   * @param table its ARN
+   * @param table the table's ARN
    */
   static Map<String, Object> of(Names names, String table) {
     Map<String, Object> change =
@@ -57,7 +57,9 @@ final class LedgerPolicy {
     return Statements.document(List.of(change, insert, config));
   }
 
-  /** The roles of functions; if one function answers all routes, also its role. */
+  /**
+   * The roles of functions, and if one function answers all routes, the role of that function too.
+   */
   private static List<String> roles(Names names, Stream<String> functions) {
     Stream<String> all = names.lean() ? Stream.of(RoutesStack.ALL) : Stream.empty();
     return Stream.concat(functions, all).distinct().map(names::roleArn).toList();

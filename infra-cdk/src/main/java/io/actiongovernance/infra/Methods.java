@@ -14,7 +14,10 @@ import software.amazon.awscdk.services.apigateway.CfnMethod;
 
 /** Paths and methods of the API in one stack. */
 final class Methods {
-  /** Every method without its own route, so that it is answered in the contract's form. */
+  /**
+   * Stands for every method that has no route of its own, so that it is answered in the contract's
+   * form.
+   */
   private static final String ANY = "ANY";
 
   private final Stack stack;
@@ -24,7 +27,7 @@ final class Methods {
   /** The identifiers of the paths, including those of other stacks. */
   private final Map<String, String> paths;
 
-  /** The paths whose other methods this stack answers. */
+  /** The paths for which this stack also answers all methods without a route. */
   private final List<String> own = new ArrayList<>();
 
   private final List<CfnResource> parts = new ArrayList<>();
@@ -50,12 +53,15 @@ final class Methods {
     return parts;
   }
 
-  /** A description of these resources: a different text means a different API. */
+  /** A description of these resources. A different text means that the API has changed. */
   List<String> fingerprint() {
     return fingerprint;
   }
 
-  /** The identifier of a path; creates it and the paths above it if they do not exist. */
+  /**
+   * Returns the identifier of a path. If the path or the paths above it do not exist, they are
+   * created.
+   */
   String path(String path) {
     String known = paths.get(path);
     if (known != null) {
@@ -87,7 +93,7 @@ final class Methods {
     Console.PATHS.forEach(path -> method(path, "GET", Console.FUNCTION));
   }
 
-  /** Adds all other methods of the paths created here, and of the given ones. */
+  /** Answers all other methods of the paths created here, and of the given paths. */
   void answerTheRest(List<String> besides) {
     own.addAll(besides);
     own.stream().sorted().forEach(path -> method(path, ANY, RoutesStack.UNKNOWN));

@@ -18,18 +18,20 @@ import software.amazon.awscdk.Aws;
  * name, so that stacks need not import it from each other.
  *
  * @param prefix the prefix of the names
- * @param tables the names of its tables
+ * @param tables the names of the tables
  * @param lean whether one function answers all routes, and none has an alias
  */
 record Names(String prefix, TableNames tables, boolean lean) {
-  /** The alias of every function that has one: callers invoke it, whatever version it names. */
+  /**
+   * The alias of every function that has one. Callers invoke the alias, whatever version it names.
+   */
   static final String ALIAS = PublishedVersions.LIVE;
 
   Names(Environment environment) {
     this(environment.prefix(), environment.tables(), environment.isLean());
   }
 
-  /** The full name of a function: {@code governance-dev-approve-plan}. */
+  /** The full name of a function, such as {@code governance-dev-approve-plan}. */
   String function(String name) {
     return prefix + "-" + name;
   }
@@ -39,7 +41,7 @@ record Names(String prefix, TableNames tables, boolean lean) {
     return lean ? RoutesStack.ALL : operation;
   }
 
-  /** The name of a role; it contains the region, because roles are global to the account. */
+  /** The name of a role. It contains the region, because roles are global to the account. */
   String role(String function) {
     return function(function) + "-" + Aws.REGION;
   }
@@ -89,7 +91,7 @@ record Names(String prefix, TableNames tables, boolean lean) {
     return "alias/" + prefix + "-data-keys";
   }
 
-  /** The bucket of exports; bucket names are global. */
+  /** The bucket of exports. Its name must be unique, because bucket names are global. */
   String exportsBucket() {
     return "%s-exports-%s-%s".formatted(prefix, Aws.ACCOUNT_ID, Aws.REGION);
   }
@@ -136,7 +138,7 @@ record Names(String prefix, TableNames tables, boolean lean) {
     return regional("events", "rule/" + FactRule.busName(prefix) + "/" + rule.wireName(prefix));
   }
 
-  /** The topic of the alarms that page a person. */
+  /** The topic for the alarms that page a person. */
   String pageTopic() {
     return prefix + "-pages";
   }
@@ -145,7 +147,7 @@ record Names(String prefix, TableNames tables, boolean lean) {
     return prefix + "-tickets";
   }
 
-  /** The prefix of the state machines' ARNs, up to their names. */
+  /** The part of the state machines' ARNs before their names. */
   static String stateMachines() {
     return regional("states", "stateMachine:");
   }
@@ -163,7 +165,9 @@ record Names(String prefix, TableNames tables, boolean lean) {
     return regional("logs", "log-group:" + logGroup(function) + ":*");
   }
 
-  /** The ARN of a Bedrock model: an identifier means one of the region; an ARN stays as it is. */
+  /**
+   * The ARN of a Bedrock model. An identifier means a model of the region; an ARN stays as it is.
+   */
   static String modelArn(String model) {
     return model.startsWith("arn:")
         ? model
@@ -175,7 +179,10 @@ record Names(String prefix, TableNames tables, boolean lean) {
         .formatted(Aws.PARTITION, service, Aws.REGION, Aws.ACCOUNT_ID, resource);
   }
 
-  /** A name as part of a logical identifier: {@code approve-plan} becomes {@code ApprovePlan}. */
+  /**
+   * A name as part of a logical identifier: for example, {@code approve-plan} becomes {@code
+   * ApprovePlan}.
+   */
   static String logical(String name) {
     return Arrays.stream(name.split("[^A-Za-z0-9]+"))
         .filter(word -> !word.isEmpty())

@@ -3,7 +3,7 @@ package io.actiongovernance.infra;
 import software.amazon.awscdk.Stack;
 import software.constructs.Construct;
 
-/** The dashboard and the alarms. It refers to what it watches, and nothing depends on it. */
+/** The dashboard and the alarms. They refer to what they watch, and nothing depends on them. */
 final class ObservabilityStack extends Stack {
   ObservabilityStack(Construct scope, Environment environment) {
     super(

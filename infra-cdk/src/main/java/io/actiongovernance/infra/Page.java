@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The alarms that page a person: customers wait for something that stands still, or nobody knows
- * what was done. All others are tickets, which can wait for the morning.
+ * The alarms that page a person: either customers wait for something that does not progress, or
+ * nobody knows what was done. All other alarms are tickets, which can wait for the morning.
  */
 enum Page {
   API_FAULTS(
@@ -46,12 +46,12 @@ enum Page {
     this.firstStep = firstStep;
   }
 
-  /** The first step, in a sentence. */
+  /** The first step to take, in a sentence. */
   String firstStep() {
     return firstStep;
   }
 
-  /** The page that an alarm belongs to; empty if it does not page a person. */
+  /** The page for an alarm; empty if the alarm does not page a person. */
   static Optional<Page> of(String alarm) {
     return Arrays.stream(values()).filter(page -> page.names.matcher(alarm).matches()).findFirst();
   }

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * The API's resources in groups: each group has a stack for its functions, and one for its paths
+ * The API's resources in groups. Each group has one stack for its functions, and one for its paths
  * and methods. A group's name is part of its stacks' names. The assignment of collections to groups
- * is frozen once it was deployed: a named resource cannot be created in one stack while it exists
+ * is frozen once deployed, because a named resource cannot be created in one stack while it exists
  * in another.
  */
 enum Part {
@@ -35,17 +35,17 @@ enum Part {
     this.collections = Set.of(collections);
   }
 
-  /** The suffix of its functions' stack name. */
+  /** The suffix of the name of the stack with the group's functions. */
   String functions() {
     return RoutesStack.NAME + "-" + wire;
   }
 
-  /** The suffix of the stack name of its paths and methods. */
+  /** The suffix of the name of the stack with the group's paths and methods. */
   String methods() {
     return ApiStack.NAME + "-" + wire;
   }
 
-  /** The collection of a path: {@code plans} of {@code /v1/plans/{plan_id}}. */
+  /** The collection of a path, such as {@code plans} of {@code /v1/plans/{plan_id}}. */
   static String collection(String path) {
     String[] segments = path.split("/", -1);
     return segments[1].equals("v1") ? segments[2] : segments[1];
@@ -54,7 +54,7 @@ enum Part {
   /**
    * The group of a route's path.
    *
-   * @throws IllegalArgumentException if no group has its collection
+   * @throws IllegalArgumentException if no group contains the path's collection
    */
   static Part of(String path) {
     String collection = collection(path);

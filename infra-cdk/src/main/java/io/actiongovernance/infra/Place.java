@@ -8,8 +8,8 @@ import software.constructs.Node;
  * The place of an environment. Nothing is deployed without one, so that a deployment never depends
  * on the current credentials.
  *
- * @param account its twelve digits
- * @param region {@code eu-west-1}
+ * @param account the account's twelve digits
+ * @param region such as {@code eu-west-1}
  */
 record Place(String account, String region) {
   private static final Pattern ACCOUNT = Pattern.compile("[0-9]{12}");
@@ -26,9 +26,9 @@ record Place(String account, String region) {
   }
 
   /**
-   * The place on the command line; null if none.
+   * The place that the command line specifies; null if none.
    *
-   * @throws IllegalArgumentException if it names only one of both
+   * @throws IllegalArgumentException if it specifies only one of account and region
    */
   static @Nullable Place of(Node app) {
     Object account = app.tryGetContext("account");
@@ -43,7 +43,7 @@ record Place(String account, String region) {
     return new Place(account.toString(), region.toString());
   }
 
-  /** The place as the CDK's stacks need it. */
+  /** The place in the form that the CDK's stacks need. */
   software.amazon.awscdk.Environment ofStacks() {
     return software.amazon.awscdk.Environment.builder().account(account).region(region).build();
   }

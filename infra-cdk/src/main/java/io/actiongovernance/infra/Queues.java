@@ -23,11 +23,12 @@ import software.amazon.awscdk.services.sqs.CfnQueuePolicy;
 final class Queues {
   private static final Duration RETENTION = Duration.ofDays(4);
 
-  /** The longest retention of SQS. */
+  /** The longest retention that SQS supports. */
   static final Duration LONGEST_RETENTION = Duration.ofDays(14);
 
   /**
-   * Queues whose messages the sweeper cannot replace, or that wait for people, as dead letters do.
+   * Queues whose messages a sweep cannot replace, or whose messages wait for people, as dead
+   * letters do.
    */
   private static final Set<Queue> ONLY_COPIES =
       EnumSet.of(Queue.PROPOSALS, Queue.DELIVERIES, Queue.FAILED_CHANGES, Queue.FAILED_FACTS);
@@ -71,8 +72,8 @@ final class Queues {
   }
 
   String arn(DeployedQueue queue) {
-    // A fixed name, not an export: a removed queue could otherwise not be deleted before its users,
-    // which are deployed later.
+    // A fixed name instead of an export, because a removed queue could otherwise not be deleted
+    // before its users, which are deployed later.
     return names.queueArn(queue);
   }
 
@@ -84,19 +85,25 @@ final class Queues {
     return names.deadLetterArn(queue);
   }
 
-  /** Permits the bus to send: a rule's target must be able to receive when the rule is created. */
+  /**
+   * Permits the bus to send to the queue. A rule's target must be able to receive when the rule is
+   * created.
+   */
   CfnQueuePolicy policy(Queue queue) {
     return Optional.ofNullable(policies.get(queue.first())).orElseThrow();
   }
 
-  /** The rules whose facts the queue receives, or whose undeliverable facts it receives. */
+  /**
+   * The rules whose facts the queue receives, including facts that could not be delivered
+   * elsewhere.
+   */
   private static List<FactRule> senders(Queue queue) {
     return FactRule.ofBus().stream()
         .filter(rule -> queue == Queue.FAILED_FACTS || rule.queue() == queue)
         .toList();
   }
 
-  /** A policy for this queue alone: SQS accepts no statement about two queues. */
+  /** A policy for only this queue, because SQS accepts no statement about two queues. */
   private CfnQueuePolicy policy(
       DeployedQueue queue, String suffix, CfnQueue guarded, List<FactRule> senders) {
     List<Map<String, Object>> statements = new ArrayList<>();
@@ -141,7 +148,7 @@ final class Queues {
             .messageRetentionPeriod(retention.toSeconds())
             .sqsManagedSseEnabled(true);
     if (queue.kind().fifo()) {
-      // Groups are entities: all of them may run at once.
+      // Groups are entities, so all of them may run at once.
       builder
           .fifoQueue(true)
           .deduplicationScope("messageGroup")

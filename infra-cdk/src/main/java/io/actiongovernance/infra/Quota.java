@@ -5,10 +5,10 @@ import java.util.Locale;
 /**
  * An AWS quota that an account must have raised before an environment can carry its load.
  *
- * @param service its service, in common words
+ * @param service the service's common name
  * @param name as in the service's own documentation
  * @param value the least value needed
- * @param why the cause of the need, without a full stop
+ * @param why the reason for the need, without a full stop
  */
 public record Quota(String service, String name, long value, String why) {
   /** A line for the deployer. */

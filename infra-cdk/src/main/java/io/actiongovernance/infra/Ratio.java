@@ -10,18 +10,23 @@ import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.cloudwatch.CfnAlarm;
 
 /**
- * Alarms on a share of bad events, in percent: five failures a minute are many among ten requests,
- * and negligible among ten thousand. Fewer than {@value #FEWEST} bad ones do not count.
+ * Alarms on the share of bad events, in percent. Five failures a minute are many among ten
+ * requests, and negligible among ten thousand. Fewer than {@value #FEWEST} bad events do not count.
  */
 final class Ratio {
-  /** A single failure indicates nothing about the others. */
+  /**
+   * The fewest bad events that count, because a single failure indicates nothing about the others.
+   */
   private static final int FEWEST = 3;
 
   private static final int PERIOD_SECONDS = 60;
 
   private static final int LOOKED_AT = 4;
 
-  /** Metrics arrive late: {@code FILL} repeatedly reports zero for the newest minute. */
+  /**
+   * The number of the examined minutes that must be bad. Metrics arrive late, and {@code FILL}
+   * repeatedly reports zero for the newest minute.
+   */
   private static final int BAD_OF_THEM = 2;
 
   private Ratio() {}
@@ -69,8 +74,8 @@ final class Ratio {
   /**
    * The metrics of an alarm on the share of bad events, in percent.
    *
-   * @param bad sums that together are the bad ones
-   * @param all sums that together are all
+   * @param bad sums that together count the bad events
+   * @param all sums that together count all events
    */
   static List<CfnAlarm.MetricDataQueryProperty> of(
       List<CfnAlarm.MetricDataQueryProperty> bad, List<CfnAlarm.MetricDataQueryProperty> all) {
@@ -87,7 +92,7 @@ final class Ratio {
     return looking("total", sum(bad), bad);
   }
 
-  /** The metrics of an alarm on a sum of which a part is expected. */
+  /** The metrics of an alarm on a sum from which an expected part is subtracted. */
   static List<CfnAlarm.MetricDataQueryProperty> without(
       CfnAlarm.MetricDataQueryProperty all, List<CfnAlarm.MetricDataQueryProperty> some) {
     String rest = some.isEmpty() ? "" : " - (" + sum(some) + ")";

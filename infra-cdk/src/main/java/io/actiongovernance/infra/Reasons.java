@@ -8,8 +8,8 @@ import software.amazon.awscdk.Stack;
 import software.constructs.IConstruct;
 
 /**
- * The reasons why a cdk-nag rule does not apply to a construct. They stand beside the construct,
- * and in the template.
+ * The reasons why a cdk-nag rule does not apply to a construct. They are in the code next to the
+ * construct, and in the template.
  */
 final class Reasons {
   private Reasons() {}
@@ -25,7 +25,7 @@ final class Reasons {
   }
 
   /**
-   * Suppresses the wildcard rule: the role's policies permit something on more resources than can
+   * Suppresses the wildcard rule. The role's policies permit something on more resources than can
    * be named.
    *
    * @param resource the prefix of the ARNs, as a regular expression

@@ -21,16 +21,16 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.lambda.LambdaClient;
 
 /**
- * The command behind {@code infra-cdk/recover}: lists what was lost with a table that was restored
- * to an earlier second, and repairs it. It exits with 0 once that is done, and with 1 and a
- * sentence otherwise.
+ * The command behind {@code infra-cdk/recover}. It lists what was lost with a table that was
+ * restored to an earlier second, and repairs it. It exits with 0 once that is done, and with 1 and
+ * a sentence otherwise.
  */
 final class RecoverCommand {
   /**
    * The command's surroundings.
    *
-   * @param environments the folder of their files
-   * @param deployed finds what a recovery works on
+   * @param environments the folder of the environments' files
+   * @param deployed finds the deployment that a recovery works on
    */
   record Surroundings(
       Path environments,
@@ -122,7 +122,7 @@ final class RecoverCommand {
    * The loss to repair.
    *
    * @param table the restored table
-   * @param madeUpFor repairs the loss, and counts its findings
+   * @param madeUpFor repairs the loss, and returns the number of findings of each kind
    */
   private record Lost(Table table, Function<Recovery, Map<String, Integer>> madeUpFor) {}
 

@@ -34,9 +34,10 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * The command behind {@code infra-cdk/restore}: creates the next generation of a table, from an
+ * The command behind {@code infra-cdk/restore}. It creates the next generation of a table, from an
  * earlier second of the one in use or from its newest full export. Then it prints how to make a
- * deployment use it. It exits with 0 once that is printed, and with 1 and a sentence otherwise.
+ * deployment use the new table. It exits with 0 once that is printed, and with 1 and a sentence
+ * otherwise.
  */
 final class RestoreCommand {
   private static final int SAMPLE = 100_000;
@@ -46,8 +47,8 @@ final class RestoreCommand {
   /**
    * The command's surroundings.
    *
-   * @param environments the folder of their files
-   * @param made the folder that it writes into
+   * @param environments the folder of the environments' files
+   * @param made the folder that the command writes into
    * @param tables finds the tables of an account and region
    * @param exports finds the exports and imports of an account and region
    */
@@ -200,7 +201,10 @@ final class RestoreCommand {
         "--at must be a second, such as 2026-11-26T10:00:00Z: " + text);
   }
 
-  /** Writes the files to import; prints the commands and the change to the environment's file. */
+  /**
+   * Writes the files for the import, and prints the commands and the change to the environment's
+   * file.
+   */
   private void tellSwitch(Environment next, Table table, RestoredResource resource) {
     String name = table.word() + "-" + next.tables().generation(table);
     String stack = next.prefix() + "-data";

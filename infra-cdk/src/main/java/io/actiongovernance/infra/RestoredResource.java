@@ -14,14 +14,14 @@ import software.amazon.awscdk.AppProps;
 /**
  * The next generation of a table, as in the template of the deployment that uses it.
  *
- * @param logical its logical id in the template
- * @param body its definition in the template
+ * @param logical the table's logical id in the template
+ * @param body the table's definition in the template
  */
 record RestoredResource(String logical, JsonNode body) {
   /**
    * Synthesises the resource.
    *
-   * @param next the environment with that generation in use
+   * @param next the environment that uses that generation
    * @param out the folder for the output
    */
   static RestoredResource of(Environment next, Table table, Path out) {
@@ -33,7 +33,7 @@ record RestoredResource(String logical, JsonNode body) {
     return new RestoredResource(logical, StackSize.resources(template).path(logical));
   }
 
-  /** The properties to create the table with, and those to set once it is restored. */
+  /** The properties to create the table with, and those to set after it is restored. */
   WantedTable wanted(Place place) {
     return WantedTable.of(
         body,
@@ -43,7 +43,7 @@ record RestoredResource(String logical, JsonNode body) {
             "AWS::AccountId", place.account()));
   }
 
-  /** The resource alone, to be added to the deployed template. */
+  /** Only the resource, to be added to the deployed template. */
   String resource() {
     ObjectNode resource = Json.object();
     resource.set(logical, body);

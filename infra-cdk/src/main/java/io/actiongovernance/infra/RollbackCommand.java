@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The command behind {@code infra-cdk/rollback}: makes all functions of an environment run the
+ * The command behind {@code infra-cdk/rollback}. It makes all functions of an environment run the
  * version from before the last deployment. It exits with 0 once they do, and with 1 and a sentence
  * otherwise.
  */
@@ -20,7 +20,7 @@ final class RollbackCommand {
   /**
    * The command's surroundings.
    *
-   * @param environments the folder of their files
+   * @param environments the folder of the environments' files
    * @param versions finds the versions of an account and region
    */
   record Surroundings(

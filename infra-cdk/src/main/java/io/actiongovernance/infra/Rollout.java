@@ -25,8 +25,8 @@ import software.amazon.awscdk.services.logs.CfnMetricFilter;
 
 /**
  * Gradual rollout of the functions that all governed work passes through. A new version receives a
- * tenth of the alias's invocations for five minutes, then all. If its logged errors grow meanwhile,
- * the alias goes back, and the deployment fails.
+ * tenth of the alias's invocations for five minutes, then all. If logged errors increase during
+ * that time, the alias goes back, and the deployment fails.
  */
 final class Rollout {
   /** Functions that take in events and agents' messages, propose, approve, execute and relay. */
@@ -42,7 +42,10 @@ final class Rollout {
 
   private static final String CANARY = "CodeDeployDefault.LambdaCanary10Percent5Minutes";
 
-  /** Faults in percent of a minute's invocations; a version that always fails shows in a tenth. */
+  /**
+   * The most faults, in percent of a minute's invocations. A version that always fails exceeds this
+   * with a tenth of the invocations.
+   */
   private static final int MOST_FAULTS = 5;
 
   /** The metric of a function's log lines at level error. */
@@ -100,7 +103,7 @@ final class Rollout {
     Inexact.MOVE_ALIASES.giveReason(role);
   }
 
-  /** Moves the alias gradually. */
+  /** Makes the alias move gradually. */
   static void of(
       Stack stack, Environment environment, String function, CfnAlias alias, CfnLogGroup logs) {
     Names names = new Names(environment);
@@ -136,13 +139,14 @@ final class Rollout {
                             "DEPLOYMENT_STOP_ON_REQUEST"))
                     .build())
             .build();
-    // Depend on them if they are in this stack; elsewhere they exist already.
+    // Depend on the shared resources if they are in this stack; for other stacks they already
+    // exist.
     for (String shared : List.of(APPLICATION, ROLE_ID)) {
       if (stack.getNode().tryFindChild(shared) instanceof CfnResource before) {
         group.addResourceDependency(before);
       }
     }
-    // Referring to the group makes CloudFormation create and move the alias after it.
+    // The reference to the group makes CloudFormation create and move the alias after the group.
     alias
         .getCfnOptions()
         .setUpdatePolicy(
@@ -156,8 +160,9 @@ final class Rollout {
   }
 
   /**
-   * Goes off if faults exceed a small share of a minute's invocations. Our own faults are not
-   * errors of the function, since it answers or retries: log lines at level error count them.
+   * An alarm that goes off if faults exceed a small share of a minute's invocations. The service's
+   * own faults are not errors of the function, because it answers or retries, so the alarm counts
+   * log lines at level error.
    */
   private static CfnAlarm alarm(
       Stack stack, Names names, Environment environment, String function, CfnLogGroup logs) {
@@ -187,7 +192,7 @@ final class Rollout {
                 List.of(
                     Ratio.sum("all", "AWS/Lambda", "Invocations", Map.of("FunctionName", name)))))
         .threshold(MOST_FAULTS)
-        // A fixed name, because the topic is created later.
+        // A fixed name, because the topic is created in a later stack.
         .alarmActions(tickets)
         .okActions(tickets)
         .build();

@@ -15,16 +15,20 @@ import software.amazon.awscdk.Stack;
 import software.constructs.Construct;
 
 /**
- * A function per route, for some of the routes: equal code, each with its own route's rights. If
- * the environment is lean, one function serves all of them, with all their rights.
+ * One function per route, for some of the routes. All have equal code, and each has the rights of
+ * its own route. If the environment is lean, one function serves all of these routes, with all
+ * their rights.
  */
 final class RoutesStack extends Stack {
   /**
-   * The suffix of the name of a stack with all functions; it also begins the suffixes of several.
+   * The suffix of the name of a stack with all functions. If there are several stacks, their
+   * suffixes begin with it.
    */
   static final String NAME = "routes";
 
-  /** Answers requests of no route: unknown paths, and other methods of known ones. */
+  /**
+   * Answers requests that match no route: those to unknown paths, and other methods of known paths.
+   */
   static final String UNKNOWN = "unknown-path";
 
   /** The function that answers everything if the environment is lean. */
@@ -42,7 +46,7 @@ final class RoutesStack extends Stack {
   /**
    * The functions in a stack.
    *
-   * @param stack the suffix of its name
+   * @param stack the suffix of the stack's name
    * @param unknown whether it contains the function for unknown paths
    * @param console whether it contains the console's function
    */
@@ -64,8 +68,8 @@ final class RoutesStack extends Stack {
         environment.prefix() + "-" + held.stack(),
         environment
             .stack()
-            // With a function per route, the template stays far below its limit of 1 MB only
-            // without indentation.
+            // With a function per route, only a template without indentation stays far below the
+            // limit of 1 MB.
             .suppressTemplateIndentation(true)
             .description("Action Governance Service: one function per route")
             .build());

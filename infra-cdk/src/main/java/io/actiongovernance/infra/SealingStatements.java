@@ -15,11 +15,11 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A role's permissions for the purposes that its function seals and opens for: the secrets of these
- * alone, and in KMS their data keys alone, by encryption context.
+ * A role's permissions for the purposes that its function seals and opens for. They cover only the
+ * secrets of these purposes, and in KMS only their data keys, by encryption context.
  */
 final class SealingStatements {
-  /** The keys in every data key's context: KMS accepts neither more nor fewer. */
+  /** The keys in every data key's context. KMS accepts neither more keys nor fewer. */
   private static final List<String> CONTEXT = List.of("mode", "purpose", "tenant");
 
   private SealingStatements() {}

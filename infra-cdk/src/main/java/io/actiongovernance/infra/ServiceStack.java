@@ -22,10 +22,11 @@ import software.constructs.Construct;
 
 /**
  * The work behind the API: the bus and its rules, and the functions of {@link Trigger} with their
- * event sources. It also contains the bare API, whose address every function needs.
+ * event sources. It also contains the API itself, still without paths, because every function needs
+ * its address.
  */
 final class ServiceStack extends Stack {
-  /** TLS 1.2 or newer, with current ciphers. */
+  /** Permits TLS 1.2 or newer, with current ciphers. */
   static final String SECURITY_POLICY = "SecurityPolicy_TLS13_1_2_2021_06";
 
   private final Environment environment;
@@ -104,7 +105,7 @@ final class ServiceStack extends Stack {
         .value(names.invoked(Trigger.CREATE_TENANT.binding().function()))
         .build();
     if (environment.emulator() != null) {
-      // This function needs a key, which shows the deployer that functions have theirs.
+      // This function needs a key, so it shows the deployer whether functions have theirs.
       CfnOutput.Builder.create(this, "ListPlansFunction")
           .value(names.invoked(names.ofRoute(PlanRoutes.LIST_PLANS.operation())))
           .build();
@@ -141,8 +142,8 @@ final class ServiceStack extends Stack {
   }
 
   /**
-   * The path above nearly all routes. It is in the API's own stack, because the stacks of all
-   * groups add to it.
+   * The path above nearly all routes. It is in the stack of the API itself, because the stacks of
+   * all groups add to it.
    */
   String versionPath() {
     return version.getRef();

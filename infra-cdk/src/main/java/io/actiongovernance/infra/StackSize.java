@@ -13,11 +13,11 @@ import software.amazon.awscdk.cxapi.CloudAssembly;
 /**
  * The size of a stack. CloudFormation limits a stack to 500 resources, and its template to 1 MB.
  *
- * @param stack its name
- * @param bytes of its template
+ * @param stack the stack's name
+ * @param bytes the size of its template
  */
 record StackSize(String stack, int resources, long bytes) {
-  /** The most resources, of CloudFormation's 500: the rest is room to grow. */
+  /** The most resources of a stack. CloudFormation permits 500, and the rest is room to grow. */
   private static final int MOST = 300;
 
   /** The sizes of the synthesised stacks, in the order of deployment. */
@@ -55,7 +55,7 @@ record StackSize(String stack, int resources, long bytes) {
   }
 
   /**
-   * Refuses a stack without room to grow.
+   * Refuses a stack that has no room to grow.
    *
    * @throws IllegalStateException if it has too many resources
    */

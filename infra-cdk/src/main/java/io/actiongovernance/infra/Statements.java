@@ -19,10 +19,13 @@ import java.util.TreeMap;
 final class Statements {
   static final String LEADING_KEYS = "dynamodb:LeadingKeys";
 
-  /** The most resources of a statement among a role's inline policies: 10,240 characters in all. */
+  /**
+   * The most resources of a statement in a role's inline policies, which have at most 10,240
+   * characters in all.
+   */
   private static final int MOST_INLINE = 8;
 
-  /** The most resources of a statement that is a managed policy: of 6,144 characters. */
+  /** The most resources of a statement in a managed policy, which has at most 6,144 characters. */
   private static final int MOST_MANAGED = 32;
 
   private final Names names;
@@ -66,9 +69,9 @@ final class Statements {
   }
 
   /**
-   * Splits a statement into parts, each for its own managed policy, if it names more resources than
-   * an inline policy can hold; otherwise returns none. The environment determines the number of
-   * queues and models in a statement.
+   * Splits a statement that names more resources than an inline policy can hold into parts, each
+   * for its own managed policy. Returns none for other statements. The environment determines the
+   * number of queues and models in a statement.
    */
   static List<Map<String, Object>> apart(Map<String, Object> statement) {
     List<Map<String, Object>> parts = new ArrayList<>();
@@ -85,7 +88,7 @@ final class Statements {
   /**
    * Denies everybody all requests without TLS.
    *
-   * @param resource the ARN that it is about, or a list of them
+   * @param resource the ARN that the statement is about, or a list of ARNs
    */
   static Map<String, Object> encryptedOnly(String action, Object resource) {
     return ordered(
@@ -121,8 +124,8 @@ final class Statements {
               Map.of(LEADING_KEYS, Right.ITEMS_OF_CALLERS)));
     }
     if (rights.permit(Right.NOTE_KEY_USE)) {
-      // A key's last use is recorded in the item of its secret's hash, a session's in its own item,
-      // and nowhere else.
+      // A key's last use is recorded only in the item of its secret's hash, and a session's only in
+      // its own item.
       statements.add(
           onItems(
               "NoteKeyUse",
@@ -277,9 +280,10 @@ final class Statements {
   }
 
   /**
-   * An action on some items of a table.
+   * Permits an action on some items of a table.
    *
-   * @param limits the patterns of their partition keys, and of the attributes that it touches
+   * @param limits the patterns of the items' partition keys, and of the attributes that the action
+   *     touches
    */
   private Map<String, Object> onItems(
       String sid, String action, Table table, Map<String, List<String>> limits) {
@@ -293,7 +297,7 @@ final class Statements {
     return statement;
   }
 
-  /** A map that keeps its order, so that the template does. */
+  /** A map that keeps its order, so that the template keeps it too. */
   static Map<String, Object> ordered(Object... keysAndValues) {
     Map<String, Object> map = new LinkedHashMap<>();
     for (int at = 0; at < keysAndValues.length; at += 2) {

@@ -19,17 +19,21 @@ import software.amazon.awscdk.services.stepfunctions.CfnStateMachine;
 /**
  * Exports of the tables that can be restored to any second: each day's changes, and once a month
  * everything. Nobody can delete the bucket's files before their retention ends. DynamoDB makes the
- * exports; a state machine starts them, and fails if one does.
+ * exports; a state machine starts them, and fails if one of them fails.
  */
 final class TableExports {
-  /** The longest time between two full exports in days, so that one precedes each kept day. */
+  /**
+   * The longest time between two full exports in days. Files are kept at least that much longer, so
+   * that a full export precedes each kept day.
+   */
   private static final int LONGEST_MONTH = 31;
 
   private static final String ROLE = "table-exports";
 
   /**
-   * An export ends at the midnight of the day for which it is started. Starting it twice for one
-   * instant exports once; another instant of that day exports again, after a failure.
+   * An export ends at the midnight that begins the day for which it is started. Starting the
+   * machine twice for one instant exports once. Starting it for another instant of that day exports
+   * again, which helps after a failure.
    */
   private static final String DEFINITION =
       """
@@ -124,7 +128,7 @@ final class TableExports {
       }
       """;
 
-  /** Retries for over an hour, for outages of DynamoDB and too many exports at once. */
+  /** Retries for over an hour, to outlast outages of DynamoDB and too many exports at once. */
   private static final String RETRY =
       """
       {"ErrorEquals": ["States.ALL"], "IntervalSeconds": 60, "BackoffRate": 2, "MaxAttempts": 6}""";
@@ -142,7 +146,10 @@ final class TableExports {
         Arrays.stream(Table.values()).filter(Table::keptForGood).map(names::tableArn).toList();
   }
 
-  /** Returns whether the environment exports its tables: it keeps them and has a backup. */
+  /**
+   * Returns whether the environment exports its tables, which it does if it keeps them and has a
+   * backup.
+   */
   static boolean has(Environment environment) {
     return environment.backup() != null && environment.keepsData();
   }

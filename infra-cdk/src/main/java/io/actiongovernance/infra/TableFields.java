@@ -6,14 +6,14 @@ import io.actiongovernance.store.TableNames;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** The part of an environment's file about restored tables: the generations in use. */
+/** The part of an environment's file that concerns restored tables: the generations in use. */
 final class TableFields {
   static final String TABLES = "tables";
   static final String GENERATION = "generation";
 
   private TableFields() {}
 
-  /** The generations by table; a table that is not named uses the first. */
+  /** The generations by table. A table that the file does not name uses the first generation. */
   static Map<Table, Integer> read(Fields file) {
     Map<Table, Integer> generations = new EnumMap<>(Table.class);
     Fields tables = file.fieldsOrNull(TABLES);

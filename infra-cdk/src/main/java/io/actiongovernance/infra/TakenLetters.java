@@ -7,8 +7,8 @@ import software.amazon.awscdk.services.cloudwatch.CfnAlarm;
 
 /**
  * Alarms on dead letters that a function handles. A letter that fails again and again is hidden
- * nearly always, so visible and hidden ones both count. Most are handled within seconds, so only
- * lasting ones count.
+ * nearly always, so both visible and hidden letters count. Most letters are handled within seconds,
+ * so only those that remain for longer count.
  */
 final class TakenLetters {
   private static final int PERIOD_SECONDS = 300;
@@ -17,7 +17,7 @@ final class TakenLetters {
 
   private TakenLetters() {}
 
-  /** An alarm that goes off once there have been letters for a quarter of an hour. */
+  /** An alarm that goes off after there have been letters for a quarter of an hour. */
   static CfnAlarm.Builder alarm(Stack stack, String id, String name, String queue) {
     return CfnAlarm.Builder.create(stack, id)
         .alarmName(name)

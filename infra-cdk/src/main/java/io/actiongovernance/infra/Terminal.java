@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 import software.amazon.awssdk.core.exception.SdkException;
 
-/** The output of this folder's commands, and the common parts of their command lines. */
+/** The output of the commands in this folder, and the parts that their command lines share. */
 record Terminal(PrintWriter out, PrintWriter err) {
   static Terminal standard() {
     return new Terminal(
@@ -19,8 +19,9 @@ record Terminal(PrintWriter out, PrintWriter err) {
   }
 
   /**
-   * A command line with three exit codes: 0 once the command has run, 1 with a sentence if it
-   * cannot do what is asked, 2 if it cannot be parsed.
+   * A command line with three exit codes. Code 0 means that the command has run. Code 1 comes with
+   * a sentence, and means that the command cannot do what is asked. Code 2 means that the command
+   * line cannot be parsed.
    */
   CommandLine commandLine(CommandSpec spec, Consumer<ParseResult> command) {
     return new CommandLine(spec)
@@ -49,7 +50,7 @@ record Terminal(PrintWriter out, PrintWriter err) {
     }
   }
 
-  /** A command with only the option for help. */
+  /** A command that has only the option for help. */
   static CommandSpec command(String name, String description) {
     CommandSpec spec = CommandSpec.create().name(name);
     spec.usageMessage().description(description);

@@ -10,7 +10,10 @@ import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.iam.CfnRole;
 import software.amazon.awscdk.services.stepfunctions.CfnStateMachine;
 
-/** The state machines whose executions are timers, with the definitions of the local stack. */
+/**
+ * The state machines whose executions are timers. They have the same definitions as on the local
+ * stack.
+ */
 final class TimerMachines {
   private TimerMachines() {}
 
@@ -20,7 +23,7 @@ final class TimerMachines {
     return environment.traced() ? List.of(invoke, Statements.trace()) : List.of(invoke);
   }
 
-  /** The state machine of the kind, and the role by which it invokes only its function. */
+  /** Makes the state machine of the kind, and the role by which it invokes only its function. */
   static void make(Stack stack, Environment environment, TimerKind kind, String functionArn) {
     String name = kind.wireName(environment.prefix());
     String id = Names.logical(kind.wire());
@@ -53,7 +56,10 @@ final class TimerMachines {
     giveReasons(machine, environment.traced());
   }
 
-  /** States why a state machine has no log of its own, and, if so, why it is not traced. */
+  /**
+   * States the reason why a state machine has no log of its own, and if it is not traced, the
+   * reason for that.
+   */
   static void giveReasons(CfnStateMachine machine, boolean traced) {
     Reasons.give(
         machine,

@@ -18,10 +18,10 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The command that {@code infra-cdk/deploy} runs around a deployment. With {@code --note}, it notes
- * the live version of each function. Without, once the deployment has succeeded, it keeps those
- * versions for {@code infra-cdk/rollback}. Before the first deployment, and on an emulator, it does
- * nothing.
+ * The command that {@code infra-cdk/deploy} runs before and after a deployment. With {@code
+ * --note}, it notes the live version of each function. Without it, after the deployment has
+ * succeeded, the command keeps those versions for {@code infra-cdk/rollback}. Before the first
+ * deployment, and on an emulator, it does nothing.
  */
 final class VersionsCommand {
   private static final String NOTE = "--note";
@@ -29,7 +29,7 @@ final class VersionsCommand {
   /**
    * The command's surroundings.
    *
-   * @param environments the folder of their files
+   * @param environments the folder of the environments' files
    * @param made the folder of the note
    * @param versions finds the versions of an account and region
    */
@@ -73,7 +73,7 @@ final class VersionsCommand {
     boolean noting = parsed.hasMatchedOption(NOTE);
     try {
       if (noting) {
-        // Delete the note of an earlier deployment that failed.
+        // Delete the note of an earlier deployment that has failed.
         Files.deleteIfExists(note);
       }
       if (lock == null || environment.emulator() != null || !(noting || Files.exists(note))) {
