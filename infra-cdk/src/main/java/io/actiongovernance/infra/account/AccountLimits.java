@@ -10,7 +10,7 @@ public record AccountLimits(LambdaClient lambda, ServiceQuotas quotas) {
    * Concurrency limits of Lambda.
    *
    * @param all the number of functions that may run at once
-   * @param unreserved the part of these that no function has reserved
+   * @param unreserved the part of this number that no function has reserved
    */
   public record Concurrency(int all, int unreserved) {}
 
@@ -20,10 +20,10 @@ public record AccountLimits(LambdaClient lambda, ServiceQuotas quotas) {
   }
 
   /**
-   * A quota by its name in the console; empty if Service Quotas has none of that name, or refuses
-   * the call.
+   * A quota by its name in the console; empty if Service Quotas has no quota of that name, or
+   * refuses the call.
    *
-   * @param service its common name: {@code API Gateway}
+   * @param service the service's common name, such as {@code API Gateway}
    */
   public Optional<ServiceQuotas.Quota> quota(String service, String name) {
     return quotas.named(ServiceQuotas.code(service), name);

@@ -22,27 +22,30 @@ import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
 import software.amazon.awssdk.http.auth.spi.signer.SignedRequest;
 
 /**
- * Service Quotas in a region. Only two of its calls are needed; they are signed here, instead of
- * adding another client of the SDK.
+ * Service Quotas in a region. Only two of its calls are needed. They are signed here, so that no
+ * other client of the SDK has to be added.
  *
- * @param endpoint its address, without a path
+ * @param endpoint the service's address, without a path
  */
 public record ServiceQuotas(
     SdkHttpClient http, AwsCredentialsProvider credentials, String region, URI endpoint) {
   private static final String TARGET = "ServiceQuotasV20190624.";
 
-  /** The operations that list the account's own quotas, and those every account begins with. */
+  /**
+   * The operations that list the account's own quotas, and the quotas that every account begins
+   * with.
+   */
   private static final String APPLIED = "ListServiceQuotas";
 
   private static final String DEFAULTS = "ListAWSDefaultServiceQuotas";
 
   /**
    * @param code identifies the quota in requests for an increase
-   * @param value the account's value
+   * @param value the value for the account
    */
   public record Quota(String service, String code, double value) {}
 
-  /** The code of a service with this common name: {@code apigateway}. */
+  /** The code of the service with this common name, such as {@code apigateway}. */
   static String code(String service) {
     return service.toLowerCase(Locale.ROOT).replace(" ", "");
   }
@@ -73,7 +76,9 @@ public record ServiceQuotas(
     return Optional.empty();
   }
 
-  /** The answer; an empty object if the call is refused, as it is without the right to make it. */
+  /**
+   * The answer; an empty object if the call is refused, as happens without the right to make it.
+   */
   private JsonNode ask(String operation, ObjectNode asked) {
     ContentStreamProvider body = ContentStreamProvider.fromUtf8String(Json.write(asked));
     SdkHttpRequest request =

@@ -1,4 +1,4 @@
-/** The limits of an AWS account, checked before anything is deployed into it. */
+/** The limits of an AWS account, which are checked before anything is deployed into it. */
 @NullMarked
 package io.actiongovernance.infra.account;
 
