@@ -13,12 +13,13 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * The differences between a table and the one that was restored from it. Rows of each are looked up
  * in the other, from the beginning, up to the requested number.
  *
- * @param looked number of rows looked at
- * @param all whether those were all rows of both
+ * @param looked number of rows that were looked at
+ * @param all whether these were all rows of both tables
  * @param changed rows that both have, with different content
- * @param onlyInUse rows that the restored table lacks: written since, or lost by restoring
- * @param onlyRestored rows that the table in use lacks: deleted since, or lost there
- * @param keys of some differing rows, each with its kind of difference
+ * @param onlyInUse rows that the restored table lacks: they were written since, or lost by
+ *     restoring
+ * @param onlyRestored rows that the table in use lacks: they were deleted since, or lost there
+ * @param keys keys of some differing rows, each with its kind of difference
  */
 public record Comparison(
     long looked, boolean all, long changed, long onlyInUse, long onlyRestored, List<String> keys) {
@@ -42,7 +43,7 @@ public record Comparison(
   /**
    * Compares two tables.
    *
-   * @param most the most rows of each to look at
+   * @param most the most rows of each table to look at
    */
   static Comparison of(TableService tables, String inUse, String restored, int most) {
     Differences found = new Differences(new ArrayList<>());
@@ -60,7 +61,7 @@ public record Comparison(
     }
   }
 
-  /** The findings so far. Not thread-safe. */
+  /** The differences found so far. Not thread-safe. */
   private static final class Differences {
     private final List<String> some;
     private long looked;

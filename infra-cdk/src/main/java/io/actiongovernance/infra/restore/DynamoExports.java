@@ -51,7 +51,9 @@ public final class DynamoExports implements ExportService {
         failure(described.failureCode(), described.failureMessage()));
   }
 
-  /** The folder of an export's rows, which DynamoDB names by the last part of the export's ARN. */
+  /**
+   * The folder of an export's rows, which DynamoDB names after the last part of the export's ARN.
+   */
   private static S3BucketSource files(ExportDescription described) {
     String arn = described.exportArn();
     String prefix = described.s3Prefix();

@@ -10,8 +10,8 @@ import software.amazon.awssdk.services.dynamodb.model.ImportStatus;
 import software.amazon.awssdk.services.dynamodb.model.S3BucketSource;
 
 /**
- * Exports of tables to S3 and imports from there: DynamoDB on AWS. DynamoDB Local has neither. A
- * failed call is an unchecked exception of the service's own.
+ * Exports of tables to S3, and imports from there, as DynamoDB on AWS makes them. DynamoDB Local
+ * has neither. A failed call throws the service's own unchecked exception.
  */
 public interface ExportService {
   /**
@@ -19,9 +19,9 @@ public interface ExportService {
    *
    * @param from the start of an increment's window; the epoch for a full export
    * @param to the end of an increment's window; the instant of a full export
-   * @param files the folder of its rows
-   * @param items the number of its rows, zero until it has completed
-   * @param bytes the size that AWS bills for it, zero until it has completed
+   * @param files the folder of the exported rows
+   * @param items the number of these rows, zero until the export has completed
+   * @param bytes the size that AWS bills for it, zero until the export has completed
    * @param failure the code and message of a failed export; otherwise empty
    */
   record Export(
@@ -35,7 +35,7 @@ public interface ExportService {
       long items,
       long bytes,
       String failure) {
-    /** Returns whether it holds all rows of the table. */
+    /** Returns whether the export holds all rows of the table. */
     boolean full() {
       return type == ExportType.FULL_EXPORT;
     }
@@ -63,9 +63,9 @@ public interface ExportService {
    *
    * @param table the id of the table that it creates, which no other table of that name has
    * @param files the folder that it reads
-   * @param processed rows that it has read
-   * @param imported rows that it has written
-   * @param errors rows that it could not write
+   * @param processed number of rows that it has read
+   * @param imported number of rows that it has written
+   * @param errors number of rows that it could not write
    * @param failure the code and message of a failed import; otherwise empty
    */
   record Import(
@@ -83,24 +83,24 @@ public interface ExportService {
           || status == ImportStatus.CANCELLED;
     }
 
-    /** Returns whether it reads the files of the export. */
+    /** Returns whether the import reads the files of the export. */
     boolean reads(Export export) {
       return files.s3Bucket().equals(export.files().s3Bucket())
           && files.s3KeyPrefix().equals(export.files().s3KeyPrefix());
     }
   }
 
-  /** All exports of the table that the service still lists, in no order. */
+  /** All exports of the table that the service still lists, in any order. */
   List<Export> exports(String tableArn);
 
-  /** All imports into tables of this name that the service still lists, in no order. */
+  /** All imports into tables of this name that the service still lists, in any order. */
   List<Import> imports(String tableArn);
 
   /** The import in its current state. */
   Import find(String importArn);
 
   /**
-   * Starts to create a table from an export's rows.
+   * Begins to create a table from an export's rows.
    *
    * @return the ARN of the import
    */

@@ -14,11 +14,11 @@ import software.amazon.awssdk.services.dynamodb.model.ExportFormat;
 import software.amazon.awssdk.services.dynamodb.model.ImportStatus;
 
 /**
- * The newest full export of the table in use, imported from S3. The table itself may be gone. The
- * increments after that export are listed, and not applied.
+ * The newest full export of the table in use, imported from S3. The table itself may no longer
+ * exist. The increments after that export are listed, but not applied.
  *
- * @param arns the ARN of a table, from its name
- * @param until the latest instant that the export may be of; null for any
+ * @param arns returns the ARN of a table by its name
+ * @param until the latest permitted instant of the export; null for any
  */
 public record FullExport(ExportService exports, UnaryOperator<String> arns, @Nullable Instant until)
     implements Origin {
@@ -68,7 +68,7 @@ public record FullExport(ExportService exports, UnaryOperator<String> arns, @Nul
     return newest;
   }
 
-  /** Prints the increments after the full export, and the times that none of them covers. */
+  /** Prints the increments after the full export, and the times that no increment covers. */
   private static void tellWhatIsMissing(Export full, List<Export> all, Steps steps) {
     List<Export> increments =
         all.stream()

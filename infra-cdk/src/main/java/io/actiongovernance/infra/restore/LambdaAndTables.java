@@ -17,11 +17,12 @@ import software.amazon.awssdk.services.lambda.LambdaClient;
 import software.amazon.awssdk.services.lambda.model.InvokeResponse;
 
 /**
- * A deployment on AWS. Its tenants are found in the table of limits, by the terms of each
- * allowance. No role of the deployment may scan; the person who runs this must. Thread-safe.
+ * A deployment on AWS. Its tenants are found in the table of limits, by the items with the terms of
+ * each allowance. No role of the deployment may scan that table; the person who runs this must be
+ * permitted to. Thread-safe.
  *
  * @param function the name of {@code recover-claims}
- * @param alias of it
+ * @param alias the alias of that function
  */
 public record LambdaAndTables(
     DynamoDbClient dynamo, LambdaClient lambda, TableNames tables, String function, String alias)
@@ -37,7 +38,7 @@ public record LambdaAndTables(
             Map.of(":terms", AttributeValue.fromS(TERMS)))
         .filter(key -> key.endsWith(TERMS))
         .map(key -> key.substring(0, key.length() - TERMS.length()))
-        // An entity may have such a name, but its lock's key has three parts.
+        // An entity may have such a name, but the key of its lock has three parts.
         .filter(partition -> partition.split("#", -1).length == 2)
         .sorted()
         .toList();

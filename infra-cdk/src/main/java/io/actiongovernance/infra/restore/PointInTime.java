@@ -7,9 +7,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The table in use as it was at an earlier second, by point-in-time recovery.
+ * The table in use as it was at an earlier second, restored by point-in-time recovery.
  *
- * @param at that second
+ * @param at the second to restore
  */
 public record PointInTime(TableService tables, Instant at) implements Origin {
   @Override

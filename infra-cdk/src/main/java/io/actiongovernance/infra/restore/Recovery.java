@@ -16,15 +16,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Repairs a deployment after the loss of a table, step by step, and prints its findings. After an
- * interrupted run, the next one repeats everything, which changes nothing that was done.
+ * interrupted run, the next one repeats all steps; repeating a completed step changes nothing.
  */
 public final class Recovery {
   /** A deployment that lost a table. A refused call throws an unchecked exception. */
   public interface Deployed {
-    /** The tenants, each in each mode: {@code t_…#live}. */
+    /** The tenants, each in each mode, such as {@code t_…#live}. */
     List<String> partitions();
 
-    /** The keys of the open claims: of calls in progress, and of those put off. */
+    /**
+     * The keys of the open claims, which belong to calls in progress and to calls that were put
+     * off.
+     */
     Stream<String> openClaims();
 
     /** Runs one step of the function {@code recover-claims}. */
@@ -46,11 +49,11 @@ public final class Recovery {
   }
 
   /**
-   * Repairs lost claims: first those recorded for each tenant, then open ones.
+   * Repairs lost claims: first the claims recorded for each tenant, then the open ones.
    *
    * @param since the second that the claims were restored to
    * @param until time at which everything was stopped: plans proposed before then are open
-   * @return the number of each kind
+   * @return the number of findings of each kind
    */
   public Map<String, Integer> ofClaims(Instant since, Instant until) {
     Map<String, Integer> counts = new TreeMap<>();
@@ -64,9 +67,9 @@ public final class Recovery {
   }
 
   /**
-   * Repairs lost actions: the calls they were making, according to their claims.
+   * Repairs lost actions, by the calls that they were making according to their claims.
    *
-   * @return the number of each kind
+   * @return the number of findings of each kind
    */
   public Map<String, Integer> ofActions() {
     Map<String, Integer> counts = new TreeMap<>();

@@ -1,6 +1,9 @@
 package io.actiongovernance.infra.restore;
 
-/** A restore that cannot be done as asked. Its message is one sentence for the operator. */
+/**
+ * Thrown if a restore cannot be done as requested. Its message is one sentence for the person who
+ * runs it.
+ */
 public final class Refused extends IllegalStateException {
   private static final long serialVersionUID = 1;
 

@@ -6,9 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Creates a table from the rows of an {@link Origin}, beside the one in use, and sets what neither
- * restoring nor importing carries over. Every step first checks what exists: after an interrupted
- * run, the next one continues. It deletes nothing, and does not change the table in use.
+ * Creates a table from the rows of an {@link Origin}, as a second table next to the one in use, and
+ * sets what neither restoring nor importing carries over. Every step first checks what exists, so
+ * that after an interrupted run, the next one continues. Nothing is deleted, and the table in use
+ * is not changed.
  */
 public final class RestoreTable {
   private final TableService tables;
@@ -31,7 +32,7 @@ public final class RestoreTable {
   /**
    * Restores the table.
    *
-   * @return the differences; empty if nothing was applied, or the table in use is gone
+   * @return the differences; empty if nothing was applied, or if the table in use no longer exists
    * @throws Refused if it cannot be restored
    */
   public Optional<Comparison> run(Wanted wanted, Origin origin) {

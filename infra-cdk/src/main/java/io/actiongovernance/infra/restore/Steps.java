@@ -5,7 +5,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * The way in which a restore takes its steps: it prints each one, and takes it only if it applies.
+ * Takes the steps of a restore. It prints each step, and takes it only if {@code apply} is true.
  *
  * @param says takes a line for each step
  * @param apply whether steps are taken; if false, they are only printed
@@ -13,7 +13,10 @@ import java.util.function.Consumer;
 public record Steps(Consumer<Duration> sleeper, Consumer<String> says, boolean apply) {
   private static final Duration PAUSE = Duration.ofSeconds(10);
 
-  /** Pauses before a wait is given up: DynamoDB takes hours for large tables. */
+  /**
+   * The pauses before a wait is given up. There are many, because DynamoDB takes hours for large
+   * tables.
+   */
   private static final int MOST_PAUSES = 6 * 60 * 24;
 
   void say(String line) {
@@ -23,7 +26,7 @@ public record Steps(Consumer<Duration> sleeper, Consumer<String> says, boolean a
   /**
    * Takes a step.
    *
-   * @param done whether an earlier run took it
+   * @param done whether an earlier run has taken it
    */
   void step(String what, boolean done, Runnable doing) {
     if (done) {
@@ -39,7 +42,7 @@ public record Steps(Consumer<Duration> sleeper, Consumer<String> says, boolean a
   /**
    * Waits until something is done.
    *
-   * @param what the sentence, without its full stop, for when the wait is given up
+   * @param what the sentence, without its full stop, that is shown when the wait is given up
    */
   void await(String what, BooleanSupplier done) {
     for (int pauses = 0; !done.getAsBoolean(); pauses++) {

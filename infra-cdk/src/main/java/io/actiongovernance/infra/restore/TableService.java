@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The service that holds the tables, as far as restoring needs it: DynamoDB on AWS. DynamoDB Local
+ * The service that holds the tables, as far as a restore needs it: DynamoDB on AWS. DynamoDB Local
  * cannot restore. A refused call throws the service's own unchecked exception.
  */
 public interface TableService {
@@ -55,12 +55,12 @@ public interface TableService {
   Optional<Window> window(String table);
 
   /**
-   * Starts to create the target from the source's state at that second; it exists at once, and
-   * becomes active later.
+   * Begins to create the target from the source's state at that second. The target exists
+   * immediately, and becomes active later.
    */
   void restore(String source, String target, Instant at);
 
-  /** The attribute by which rows expire; empty if they do not. */
+  /** The attribute by which rows expire; empty if rows do not expire. */
   Optional<String> expiry(String table);
 
   Map<String, String> tags(Description table);
@@ -68,7 +68,7 @@ public interface TableService {
   /** Returns whether the table has its own policy. */
   boolean hasPolicy(Description table);
 
-  /** Starts a stream of new and old images. */
+  /** Starts a stream of new and old images of rows. */
   void stream(String table);
 
   void protectFromDeletion(String table);

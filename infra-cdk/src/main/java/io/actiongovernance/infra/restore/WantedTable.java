@@ -16,9 +16,9 @@ import software.amazon.awssdk.services.dynamodb.model.TableCreationParameters;
  * A table's definition in a template: the properties to create it with, and those to set later,
  * which neither restoring nor importing carries over. Immutable.
  *
- * @param creation its name, keys, attributes, indexes and billing mode, for an import
- * @param expiry the attribute by which rows expire; null if none do
- * @param policy its own policy, as a JSON text; null if it has none
+ * @param creation the table's name, keys, attributes, indexes and billing mode, for an import
+ * @param expiry the attribute by which rows expire; null if rows do not
+ * @param policy the table's own policy, as a JSON text; null if it has none
  */
 public record WantedTable(
     TableCreationParameters creation,
@@ -36,8 +36,8 @@ public record WantedTable(
   /**
    * The table in a template.
    *
-   * @param resource its {@code AWS::DynamoDB::Table}
-   * @param references the values of {@code AWS::Region} and so on at its place
+   * @param resource the template's {@code AWS::DynamoDB::Table}
+   * @param references the values of {@code AWS::Region} and other references at the table's place
    */
   public static WantedTable of(JsonNode resource, Map<String, String> references) {
     JsonNode properties = resource.path("Properties");

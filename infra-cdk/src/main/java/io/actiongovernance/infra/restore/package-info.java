@@ -1,6 +1,6 @@
 /**
- * Tables as of an earlier second or export: created beside those in use, with the settings that
- * neither restoring nor importing carries over.
+ * Tables as of an earlier second or export. They are created next to those in use, with the
+ * settings that neither restoring nor importing carries over.
  */
 @NullMarked
 package io.actiongovernance.infra.restore;
