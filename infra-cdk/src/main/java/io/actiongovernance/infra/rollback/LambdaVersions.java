@@ -74,7 +74,7 @@ public record LambdaVersions(LambdaClient lambda, String account) implements Pub
         alias.revisionId());
   }
 
-  /** Returns whether it is a number, not {@code $LATEST}. */
+  /** Returns whether the version is a number, not {@code $LATEST}. */
   private static boolean isPublished(String version) {
     return version.chars().allMatch(Character::isDigit);
   }
@@ -105,7 +105,7 @@ public record LambdaVersions(LambdaClient lambda, String account) implements Pub
     return switch (version.state()) {
       case PENDING -> State.STARTING;
       case FAILED -> State.FAILED;
-      // A version without a snapshot starts with its next invocation, whichever that is.
+      // A version without a snapshot starts at its next invocation, whichever that is.
       case INACTIVE -> hasSnapshot(version) ? State.ASLEEP : State.READY;
       default -> State.READY;
     };
@@ -117,9 +117,9 @@ public record LambdaVersions(LambdaClient lambda, String account) implements Pub
   }
 
   /**
-   * Invokes the version: Lambda refuses that invocation, and begins to make a snapshot. If the
-   * version is awake by then, it runs with an event that has no effect. Lambda's answer says less
-   * than the later state, so a refusal for lack of capacity is ignored here.
+   * Invokes the version. Lambda refuses that invocation, and begins to make a snapshot. If the
+   * version is already awake, it runs with an event that has no effect. A refusal for lack of
+   * capacity is ignored here, because the version's later state says more than Lambda's answer.
    */
   @Override
   public void wake(String function, int version) {

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /**
  * Keeps the version of each function that ran before the last deployment under the alias {@code
- * previous}, and deletes older ones. A deployment asks {@link #live} before it begins, and calls
+ * previous}, and deletes older ones. A deployment reads {@link #live} before it begins, and calls
  * {@link #keep} once it has succeeded.
  */
 public final class PreviousVersions {
@@ -29,7 +29,7 @@ public final class PreviousVersions {
     this.says = says;
   }
 
-  /** A function that has the alias {@code live}. */
+  /** A function with the alias {@code live}, and all of its aliases. */
   private record Deployed(String function, Alias live, Map<String, Alias> aliases) {
     int version() {
       return live.version();
@@ -40,7 +40,7 @@ public final class PreviousVersions {
           .anyMatch(alias -> alias.version() == version || alias.others().contains(version));
     }
 
-    /** The function, once {@code previous} names the version. */
+    /** The function as it is once {@code previous} names the version. */
     Deployed withPrevious(int version) {
       Map<String, Alias> next = new HashMap<>(aliases);
       next.put(
@@ -60,7 +60,7 @@ public final class PreviousVersions {
         .toList();
   }
 
-  /** The version that {@code live} names, by function. */
+  /** The versions that {@code live} names, by function. */
   public Map<String, Integer> live(String prefix) {
     return deployed(prefix).stream()
         .collect(
@@ -69,7 +69,7 @@ public final class PreviousVersions {
 
   /**
    * Makes {@code previous} name the version that was live before, if the deployment changed any
-   * version. Deletes older versions that no alias names.
+   * version. It also deletes older versions that no alias names.
    *
    * @param before the live versions before the deployment
    */
@@ -124,9 +124,9 @@ public final class PreviousVersions {
   }
 
   /**
-   * Deletes versions without an alias that are older than the live one. Newer versions stay: after
-   * a rollback, CloudFormation still regards them as in use, and returns to them if its next update
-   * fails.
+   * Deletes versions without an alias that are older than the live one. Newer versions stay,
+   * because after a rollback, CloudFormation still regards them as in use, and returns to them if
+   * its next update fails.
    */
   private void delete(List<Deployed> deployed, Map<String, List<Integer>> published) {
     int deleted = 0;

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The published versions of functions, and the aliases that name them: Lambda on AWS. A refused
- * call throws Lambda's own unchecked exception.
+ * The published versions of functions, and the aliases that name them, as Lambda on AWS keeps them.
+ * A refused call throws Lambda's own unchecked exception.
  */
 public interface PublishedVersions {
   /** The alias that callers invoke. */
@@ -19,7 +19,7 @@ public interface PublishedVersions {
   /**
    * An alias of a function.
    *
-   * @param version that it names
+   * @param version the version that it names
    * @param others versions that get a share of its invocations
    * @param revision changes whenever the alias does
    */
@@ -29,11 +29,11 @@ public interface PublishedVersions {
     }
   }
 
-  /** The states of a version: only one that is ready can be invoked. */
+  /** The states of a version. Only a version that is ready can be invoked. */
   enum State {
     READY,
     STARTING,
-    /** Lambda has deleted its snapshot, and makes another once the version is invoked. */
+    /** Lambda has deleted the version's snapshot, and makes another once the version is invoked. */
     ASLEEP,
     FAILED
   }
@@ -45,10 +45,10 @@ public interface PublishedVersions {
    */
   record Version(String description, State state) {}
 
-  /** The names of all functions that begin with the prefix, sorted. */
+  /** The names of all functions whose names begin with the prefix, sorted. */
   List<String> functions(String prefix);
 
-  /** The function's aliases of published versions, by name. */
+  /** The function's aliases that name published versions, by alias name. */
   Map<String, Alias> aliases(String function);
 
   /** The numbers of the function's published versions; a later version has a higher number. */
@@ -62,7 +62,7 @@ public interface PublishedVersions {
   void name(String function, String alias, int version);
 
   /**
-   * Moves all of an alias's invocations to a version.
+   * Moves all invocations of an alias to a version.
    *
    * @throws IllegalStateException if the alias has changed since it was read
    */
@@ -71,7 +71,7 @@ public interface PublishedVersions {
   /**
    * Deletes a version.
    *
-   * @return why it could not be deleted; empty once it is
+   * @return the reason why it could not be deleted; empty once it is deleted
    */
   Optional<String> delete(String function, int version);
 }

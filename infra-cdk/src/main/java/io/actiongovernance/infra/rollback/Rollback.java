@@ -14,14 +14,14 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Moves the alias {@code live} of each function to the version that {@code previous} names. It
- * moves nothing before all of these versions can be invoked. The next run completes an interrupted
- * one: a function that has gone back is already in place.
+ * Moves the alias {@code live} of each function to the version that {@code previous} names. No
+ * alias is moved before all of these versions can be invoked. After an interrupted run, the next
+ * one moves only the remaining aliases.
  */
 public final class Rollback {
   private static final Duration PAUSE = Duration.ofSeconds(5);
 
-  /** The longest wait for snapshots, in pauses: ten minutes. */
+  /** The longest wait for snapshots, counted in pauses: ten minutes. */
   private static final int MOST_PAUSES = 120;
 
   private final PublishedVersions versions;
@@ -44,7 +44,7 @@ public final class Rollback {
     this.apply = apply;
   }
 
-  /** The reason, in one sentence, why the functions cannot go back. */
+  /** Thrown if the functions cannot go back. Its message is the reason, in one sentence. */
   public static final class Refused extends IllegalStateException {
     private static final long serialVersionUID = 1;
 
@@ -56,7 +56,7 @@ public final class Rollback {
   /**
    * A function that goes back.
    *
-   * @param state of the version that it goes back to
+   * @param state the state of the version that it goes back to
    */
   private record Step(String function, Alias live, int version, State state) {
     String target() {
@@ -65,7 +65,7 @@ public final class Rollback {
   }
 
   /**
-   * Goes back.
+   * Makes the functions go back.
    *
    * @param prefix the prefix of the functions' names
    * @throws Refused before anything is moved, if they cannot go back
@@ -96,7 +96,7 @@ public final class Rollback {
         .formatted(step.function(), step.live().version(), step.version());
   }
 
-  /** The steps to take, if all versions involved write one stored form. */
+  /** The steps to take. All versions involved must write the same stored form. */
   private List<Step> steps(String prefix) {
     List<Step> steps = new ArrayList<>();
     Map<String, String> writers = new TreeMap<>();
@@ -126,7 +126,8 @@ public final class Rollback {
   /**
    * Determines the step of a function.
    *
-   * @param writers a version that writes it, by stored form; those involved here are added
+   * @param writers for each stored form, a version that writes it; the versions involved here are
+   *     added
    */
   private Step step(String function, Alias live, int target, Map<String, String> writers) {
     Set<Integer> others = new TreeSet<>(live.others());
@@ -198,7 +199,7 @@ public final class Rollback {
   }
 
   /**
-   * Returns whether the version is ready. Lambda makes only some snapshots at once, so a version
+   * Returns whether the version is ready. Lambda makes only a few snapshots at once, so a version
    * that is still asleep is woken again.
    */
   private boolean isReady(Step step) {

@@ -6,8 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The stored form that a function's build writes, and the restored tables that it uses, in the
- * description of its versions. Versions that differ in either cannot read each other's data.
+ * The stored form that a function's build writes, and the restored tables that it uses. Both are in
+ * the description of the function's versions. Versions that differ in either cannot read each
+ * other's data.
  */
 public final class WrittenForm {
   private static final Pattern SAID = Pattern.compile("Writes (stored form [0-9]+(, .+)?)");
@@ -15,10 +16,10 @@ public final class WrittenForm {
   private WrittenForm() {}
 
   /**
-   * The description of a function, which each version of it keeps.
+   * The description of a function, which each of its versions keeps.
    *
-   * @param generations of restored tables, in the form of the functions' setting; empty if there
-   *     are none
+   * @param generations the generations of restored tables, in the form of the functions' setting;
+   *     empty if there are none
    */
   public static String description(String generations) {
     return "Writes stored form "
@@ -26,7 +27,10 @@ public final class WrittenForm {
         + (generations.isEmpty() ? "" : ", " + generations);
   }
 
-  /** The form in a description: {@code stored form 6, state=2}; empty if it states none. */
+  /**
+   * The form in a description, such as {@code stored form 6, state=2}; empty if the description
+   * states none.
+   */
   static Optional<String> of(String description) {
     Matcher said = SAID.matcher(description);
     return said.matches() ? Optional.of(said.group(1)) : Optional.empty();
