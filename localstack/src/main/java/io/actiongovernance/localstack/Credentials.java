@@ -6,13 +6,13 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Address and keys of a running stack for its first tenant: the content of {@code
+ * Address and keys of a running stack for its first tenant, which are the content of {@code
  * credentials.json}.
  *
- * @param consoleUrl single-use address that signs a browser in; left out if the key is no longer
+ * @param consoleUrl single-use address that signs a browser in; omitted if the key is no longer
  *     valid
- * @param tenantFunction name of the function that creates tenants; left out if it is the default
- * @param aws access key that signs requests to the AWS endpoint; left out if any will do
+ * @param tenantFunction name of the function that creates tenants; omitted if it is the default
+ * @param aws access key that signs requests to the AWS endpoint; omitted if any key will do
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Credentials(

@@ -16,13 +16,13 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * Folder in which a stack keeps its state. Only one stack at a time may hold it. Its secrets are
- * readable by its owner only.
+ * Folder in which a stack keeps its state. Only one stack at a time may hold it. Only the folder's
+ * owner can read its secrets.
  */
 public final class DataFolder implements AutoCloseable {
   private static final int KEY_BYTES = 32;
 
-  /** Format of folders from before formats had numbers. */
+  /** Format of folders from a time when formats had no numbers. */
   private static final long WITHOUT_NUMBER = 1;
 
   private final Path folder;
@@ -46,8 +46,8 @@ public final class DataFolder implements AutoCloseable {
   }
 
   /**
-   * Takes the folder, and creates it if it does not exist. From then on it holds data in the format
-   * that this build writes.
+   * Takes the folder, and creates it if it does not exist. From then on the folder holds data in
+   * the format that this build writes.
    *
    * @throws OtherFormat if it holds data in a format that this build does not read ({@link
    *     StoredForm}); nothing in it is changed
@@ -78,7 +78,10 @@ public final class DataFolder implements AutoCloseable {
     return new DataFolder(folder, channel);
   }
 
-  /** Returns the number of the format in which the folder holds data; empty if it holds none. */
+  /**
+   * Returns the number of the format in which the folder holds data; empty if the folder holds no
+   * data.
+   */
   private static Optional<Long> checkFormat(Path folder) throws IOException {
     Path file = formatFile(folder);
     Optional<Long> format = Optional.empty();
@@ -100,11 +103,11 @@ public final class DataFolder implements AutoCloseable {
   }
 
   /**
-   * Records the format that the folder holds from now on; the number never falls. The caller must
-   * hold the folder.
+   * Records the format that the folder holds from now on. The number never decreases. The caller
+   * must hold the folder.
    */
   private static void markFormat(Path folder) throws IOException {
-    // Checked again: another build may have held the folder meanwhile.
+    // Check again, because another build may have held the folder in the meantime.
     if (checkFormat(folder).filter(format -> format >= StoredForm.WRITTEN).isEmpty()) {
       OwnersFile.write(formatFile(folder), StoredForm.WRITTEN + "\n");
     }
@@ -114,7 +117,7 @@ public final class DataFolder implements AutoCloseable {
     return folder.resolve("format");
   }
 
-  /** Creates the folder, for its owner only, unless it exists. */
+  /** Creates the folder unless it exists, with access for its owner only. */
   static void create(Path folder) throws IOException {
     OwnersFile.createFolder(folder);
   }
@@ -135,12 +138,16 @@ public final class DataFolder implements AutoCloseable {
     return folder.resolve("executions");
   }
 
-  /** Key that seals secrets in the tables, created at the first start. Base64 of 32 bytes. */
+  /**
+   * Key that seals secrets in the tables, as base64 of 32 bytes. It is created at the first start.
+   */
   String masterKey() throws IOException {
     return key("master.key");
   }
 
-  /** Key that data keys are wrapped under, created at the first start. Base64 of 32 bytes. */
+  /**
+   * Key under which data keys are wrapped, as base64 of 32 bytes. It is created at the first start.
+   */
   String keyOfDataKeys() throws IOException {
     return key("data-keys.key");
   }
@@ -155,7 +162,10 @@ public final class DataFolder implements AutoCloseable {
     return Files.readString(file).strip();
   }
 
-  /** Key of the stack's own issuer, created at the first start and the same at all later ones. */
+  /**
+   * Key of the stack's own issuer. It is created at the first start, and stays the same at all
+   * later ones.
+   */
   String issuerKey() throws IOException {
     Path file = folder.resolve("issuer.key");
     if (!Files.exists(file)) {

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * The service as deployed on AWS, in LocalStack in Docker. LocalStack without an account keeps
- * nothing: its content ends with it, and the data folder holds only the credentials.
+ * The service as deployed on AWS, running in LocalStack in Docker. LocalStack without an account
+ * keeps nothing: its content is lost when it stops, and the data folder holds only the credentials.
  */
 public final class DockerStack implements AutoCloseable {
   private final DataFolder data;
@@ -30,7 +30,7 @@ public final class DockerStack implements AutoCloseable {
 
   /**
    * @param data the data folder, created if it does not exist
-   * @param port of LocalStack on this machine; 0 for a free one
+   * @param port the port of LocalStack on this machine; 0 for a free one
    * @param environment settings of the functions and of {@link LocalStack}
    * @param root the project's folder, in which the CDK app and the functions' zip are built
    * @param progress receives each step, one line at a time
@@ -72,8 +72,8 @@ public final class DockerStack implements AutoCloseable {
   }
 
   /**
-   * Returns the functions' settings. Adds the folder of their code, unless {@link Synthesis#FULL}
-   * is set or the Docker engine cannot mount the folder.
+   * Returns the functions' settings. The folder of their code is added, unless {@link
+   * Synthesis#FULL} is set or the Docker engine cannot mount the folder.
    */
   private static Map<String, String> settings(
       Options options, DataFolder data, LocalStack localStack) throws IOException {

@@ -63,8 +63,8 @@ import software.amazon.awssdk.services.sfn.SfnClient;
 
 /**
  * The whole service in this process: embedded AWS services, the functions, their event sources, and
- * the HTTP front. It listens on the loopback interface only. A later start on the same data folder
- * continues where this one stopped. Thread-safe.
+ * the HTTP front. It listens only on the loopback interface. If it is started again on the same
+ * data folder, it continues where it stopped. Thread-safe.
  */
 public final class EmbeddedStack implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedStack.class);
@@ -81,12 +81,12 @@ public final class EmbeddedStack implements AutoCloseable {
 
   /**
    * @param data the data folder, created if it does not exist
-   * @param port of the HTTP front; 0 for a free one
+   * @param port the port of the HTTP front; 0 for a free one
    * @param environment the settings; the stack sets base URL and master key unless they are named
    *     here
    * @param progress receives each step, one line at a time
-   * @param clock of functions, timers and schedules. The database deletes expired items by the
-   *     machine's clock alone, so with another clock it deletes none
+   * @param clock the clock of functions, timers and schedules. The database deletes expired items
+   *     by the machine's clock, so with another clock it deletes none
    */
   public record Options(
       Path data,
@@ -234,7 +234,7 @@ public final class EmbeddedStack implements AutoCloseable {
           settings,
           ids,
           clock);
-      // The gateway stops first: requests in flight still need all the rest.
+      // The gateway stops first, because requests in flight still need all the rest.
       closers.remove(unusedGateway);
       closers.push(gateway::close);
     } catch (Exception | Error e) {
@@ -247,7 +247,9 @@ public final class EmbeddedStack implements AutoCloseable {
     return baseUrl;
   }
 
-  /** Address at which the AWS CLI and SDKs reach the stack's tables, queues, bus and functions. */
+  /**
+   * Address at which the AWS CLI and SDKs reach the tables, queues, bus and functions of the stack.
+   */
   public URI awsEndpointUrl() {
     return awsEndpointUrl;
   }
@@ -271,7 +273,7 @@ public final class EmbeddedStack implements AutoCloseable {
 
   /**
    * Writes {@code credentials.json} for this run and returns its content. The first start creates
-   * the first tenant; later starts find it in the file of the last.
+   * the first tenant; later starts find it in the file of the previous start.
    */
   public Credentials announce() throws IOException, Lambda.InvocationFailed, InterruptedException {
     Credentials last = data.credentials().orElse(null);
@@ -305,8 +307,8 @@ public final class EmbeddedStack implements AutoCloseable {
   }
 
   /**
-   * Returns an address that signs a browser in as the key; null if the key is no longer valid, or
-   * cannot get one.
+   * Returns an address that signs a browser in with the key; null if the key is no longer valid, or
+   * cannot get such an address.
    */
   private @Nullable String consoleUrl(String key) {
     Ids ids = wiring.ids();
@@ -325,7 +327,7 @@ public final class EmbeddedStack implements AutoCloseable {
     Map<String, String> environment = new HashMap<>(options.environment());
     environment.putIfAbsent("GOVERNANCE_BASE_URL", baseUrl.toString());
     environment.put(Settings.DEV_ISSUER, baseUrl + DevIssuer.PATH);
-    // A person who tries things out plays every role, so they may approve what they just set up.
+    // A person who tries things out plays every role, so they may approve their own recent changes.
     environment.putIfAbsent("GOVERNANCE_POLICY_EDITOR_SECONDS", "0");
     environment.putIfAbsent("GOVERNANCE_PASSKEY_SETTLE_SECONDS", "0");
     if (!environment.containsKey("GOVERNANCE_MASTER_KEY")) {
@@ -335,7 +337,7 @@ public final class EmbeddedStack implements AutoCloseable {
     return Settings.of(environment);
   }
 
-  /** Stops in the reverse order of starting: requests in flight first, the data folder last. */
+  /** Stops in the reverse order of the start: requests in flight first, the data folder last. */
   @Override
   public void close() {
     while (!closers.isEmpty()) {
@@ -348,9 +350,9 @@ public final class EmbeddedStack implements AutoCloseable {
   }
 
   /**
-   * Initialises the classes of the JSON Schema library here. Virtual threads that reach it at once
-   * are pinned while one of them does so. With few processors, that thread may wait for a lock
-   * whose holder waits for a processor, and all requests wait with it.
+   * Initialises the classes of the JSON Schema library here. Virtual threads that use the library
+   * at the same time are pinned while one of them initialises it. With few processors, that thread
+   * may wait for a lock whose holder waits for a processor. All requests then wait with it.
    */
   private static void initialiseSchemas() {
     InputSchema anything = new InputSchema(Json.object());

@@ -12,9 +12,11 @@ import picocli.CommandLine.Command;
 public final class Main {
   private Main() {}
 
-  /** Runs a command; a problem that the user can fix is printed in one line, with exit code 1. */
+  /**
+   * Runs a command. A problem that the user can fix is printed in one line, and the exit code is 1.
+   */
   public static void main(String[] arguments) {
-    // The libraries that stand for AWS write numbers in the digits of the default locale, even in
+    // The libraries that stand for AWS write numbers with the digits of the default locale, even in
     // SQL and JSON.
     Locale.setDefault(Locale.ROOT);
     System.exit(commandLine().execute(arguments));

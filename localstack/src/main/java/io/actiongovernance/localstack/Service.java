@@ -29,9 +29,9 @@ import java.util.stream.Stream;
  * @param api the function that answers every request; if no resource matches, the event's resource
  *     is null
  * @param timeout longest duration of a request
- * @param streams the path templates whose GETs are answered with a stream
+ * @param streams the path templates whose GET requests are answered with a stream
  * @param stream the function that answers those; it limits its own duration
- * @param triggers the functions that are not HTTP
+ * @param triggers the functions that are not started by HTTP requests
  */
 public record Service(
     List<String> resources,
@@ -55,7 +55,10 @@ public record Service(
         Trigger.bindings());
   }
 
-  /** Returns the functions that are not HTTP and exist under these settings. */
+  /**
+   * Returns the functions that are not started by HTTP requests and that exist under these
+   * settings.
+   */
   List<Binding> triggersUnder(Settings settings) {
     Set<String> there =
         Trigger.of(settings).stream()
@@ -70,8 +73,8 @@ public record Service(
   }
 
   /**
-   * Returns this service without the functions that this table's changes start, for stacks that are
-   * filled with much data.
+   * Returns this service without the functions that changes of this table start, for stacks that
+   * are filled with much data.
    */
   public Service withoutRelayOf(Table quiet) {
     return new Service(

@@ -62,7 +62,7 @@ final class UpCommand implements Callable<Integer> {
     }
     Path folder = data.toAbsolutePath().normalize();
     prepare(folder);
-    // The service's log file. It is read when the first logger is made, so it is set before.
+    // The service's log file. It must be set before the first logger is made, which reads it.
     System.setProperty("governance.log", folder.resolve("log").toString());
     if (docker) {
       DockerStack stack = startInDocker(folder, out);
@@ -77,7 +77,7 @@ final class UpCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Creates the folder, and checks that it can be written to, before anything starts. */
+  /** Creates the folder, and checks before anything starts that it can be written to. */
   private static void prepare(Path folder) throws Problem {
     try {
       DataFolder.create(folder);
@@ -120,7 +120,10 @@ final class UpCommand implements Callable<Integer> {
     }
   }
 
-  /** Builds what is deployed, which only {@code --docker} needs: see the script. */
+  /**
+   * Builds what is deployed, which only {@code --docker} needs; see the script {@code
+   * localstack/up}.
+   */
   private static void build(Path root) throws IOException, InterruptedException, Problem {
     Process build =
         new ProcessBuilder(root.resolve("infra-cdk/build").toString()).inheritIO().start();
@@ -160,7 +163,7 @@ final class UpCommand implements Callable<Integer> {
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(stack, out), "stop"));
   }
 
-  /** Ends the process successfully: it stopped because it was asked to. */
+  /** Stops the stack, and ends the process with success, because it was asked to stop. */
   private static void stop(AutoCloseable stack, PrintWriter out) {
     out.println();
     say("Stopping: requests in flight are finished first", out);
@@ -175,7 +178,7 @@ final class UpCommand implements Callable<Integer> {
   }
 
   private static void print(Credentials credentials, PrintWriter out, Path folder) {
-    // The command line finds only the default folder by itself.
+    // The command line finds only the default folder without an option.
     boolean found = folder.equals(Path.of(".governance").toAbsolutePath().normalize());
     String url = credentials.baseUrl().toString();
     String key = credentials.keys().live();

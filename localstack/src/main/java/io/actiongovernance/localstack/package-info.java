@@ -1,5 +1,6 @@
 /**
- * The whole service on one machine: the commands that start and stop it, and create tenants in it.
+ * The whole service on one machine, and the commands that start it, stop it, and create tenants in
+ * it.
  */
 @NullMarked
 package io.actiongovernance.localstack;
