@@ -12,15 +12,15 @@ import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 
-/** The AWS account on this machine. */
+/** The AWS account that the stack on this machine stands for. */
 public final class Aws {
   /** IPv4 loopback address; nothing listens on any other interface. */
   public static final String LOOPBACK = "127.0.0.1";
 
-  /** IPv6 loopback address, if the machine has it; the API is reached at both addresses. */
+  /** IPv6 loopback address, if the machine has one. The API is reachable at both addresses. */
   public static final String LOOPBACK_6 = "::1";
 
-  /** Name of both addresses: browsers have passkeys for names alone. */
+  /** Name of both addresses. Browsers support passkeys only for names. */
   public static final String LOCALHOST = "localhost";
 
   public static final Region REGION = Region.US_EAST_1;
@@ -35,7 +35,7 @@ public final class Aws {
 
   private Aws() {}
 
-  /** Returns credentials that nobody can guess. */
+  /** Returns new credentials that nobody can guess. */
   public static AwsBasicCredentials newCredentials() {
     SecureRandom random = new SecureRandom();
     return AwsBasicCredentials.create(hex(random, 16), hex(random, 32));
@@ -61,9 +61,7 @@ public final class Aws {
     return client(builder, address, LOCAL, longestCall);
   }
 
-  /**
-   * Returns an SDK client with these credentials, for an address that checks them or expects none.
-   */
+  /** Returns an SDK client with these credentials. The address must check them or expect none. */
   public static <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C client(
       B builder, URI address, AwsCredentialsProvider credentials) {
     return client(builder, address, credentials, LONGEST_CALL);

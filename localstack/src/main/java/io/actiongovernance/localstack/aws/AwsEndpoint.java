@@ -16,8 +16,8 @@ import org.eclipse.jetty.util.component.LifeCycle;
 
 /**
  * The one address through which the AWS CLI and SDKs reach the stack. It serves DynamoDB and its
- * streams, SQS, EventBridge, Step Functions, KMS and functions, and tells them apart by target
- * header and path. It listens on the loopback interface only.
+ * streams, SQS, EventBridge, Step Functions, KMS and functions. It distinguishes them by target
+ * header and path. It listens only on the loopback interface.
  */
 public final class AwsEndpoint implements AutoCloseable {
   /** Prefix of the paths of the Lambda API. */
@@ -27,7 +27,8 @@ public final class AwsEndpoint implements AutoCloseable {
   private final ServerConnector connector;
 
   /**
-   * Takes a port, so that its address is known, but answers no requests before {@link #start}.
+   * Takes a port, so that the endpoint's address is known. No requests are answered before {@link
+   * #start}.
    *
    * @param port 0 for a free one
    */
@@ -51,7 +52,7 @@ public final class AwsEndpoint implements AutoCloseable {
   /**
    * Begins to serve.
    *
-   * @param around wraps these services in the handler that requests reach first
+   * @param around wraps these services in the handler that receives requests first
    */
   public void start(
       EmbeddedDynamo dynamo,
@@ -90,7 +91,7 @@ public final class AwsEndpoint implements AutoCloseable {
             } else if (target.startsWith(KmsFront.SERVICE)) {
               return dataKeys;
             } else {
-              return queues; // by target, or in the form-encoded protocol that has none
+              return queues; // by a target, or in the form-encoded protocol, which has no target
             }
           }
         };

@@ -13,7 +13,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * A service in the SDKs' protocol AWS JSON: the operation is in a header, and request and answer
+ * A service in the SDKs' protocol AWS JSON: the operation is in a header, and request and response
  * are JSON.
  */
 public abstract class AwsJsonFront extends Handler.Abstract {
@@ -24,15 +24,15 @@ public abstract class AwsJsonFront extends Handler.Abstract {
   private final String contentType;
 
   /**
-   * @param service prefix of the operation in the target header
-   * @param version of the protocol: 1.0 or 1.1
+   * @param service the prefix of the operation in the target header
+   * @param version the version of the protocol: 1.0 or 1.1
    */
   protected AwsJsonFront(String service, String version) {
     this.service = service;
     this.contentType = "application/x-amz-json-" + version;
   }
 
-  /** A refusal that AWS answers with 400, with its code there. */
+  /** A refusal that AWS answers with status 400 and with this code. */
   public static final class Refused extends Exception {
     private final String code;
     private final String reason;

@@ -3,20 +3,21 @@ package io.actiongovernance.localstack.aws;
 import java.time.Duration;
 
 /**
- * Tells waiting threads that something may have come. Looking costs the embedded services far more
- * than a bell. Thread-safe.
+ * Notifies waiting threads that something may have arrived. Checking the embedded services costs
+ * far more than such a notification. Thread-safe.
  */
 public final class Bell {
   private long rung;
 
-  /** Wakes the waiting threads, because something may have come. */
+  /** Wakes the waiting threads, because something may have arrived. */
   public synchronized void ring() {
     rung++;
     notifyAll();
   }
 
   /**
-   * Returns the number of rings. Ask before a look, so that a ring during the look is not missed.
+   * Returns the number of rings. Read it before a check, so that a ring during the check is not
+   * missed.
    */
   public synchronized long rung() {
     return rung;

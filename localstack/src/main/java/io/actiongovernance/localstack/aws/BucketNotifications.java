@@ -12,7 +12,7 @@ import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
- * Reports to a queue the objects that a client puts into the bucket of {@link FailedChanges}, as
+ * Notifies a queue of the objects that a client puts into the bucket of {@link FailedChanges}, as
  * the bucket does on AWS.
  */
 public record BucketNotifications(String bucket, SqsClient queues, String queueUrl)

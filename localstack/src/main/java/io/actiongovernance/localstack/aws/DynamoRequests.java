@@ -72,7 +72,8 @@ import software.amazon.dynamodb.services.local.shared.model.AttributeValue;
 
 /**
  * Answers requests of DynamoDB Local's HTTP front from the embedded database, so that both see the
- * same tables. Credentials and regions make no difference: there is one database. Thread-safe.
+ * same tables. Credentials and regions make no difference, because there is one database.
+ * Thread-safe.
  */
 final class DynamoRequests extends DynamoDBRequestHandler {
   private final DynamoDbClient database;
@@ -84,11 +85,11 @@ final class DynamoRequests extends DynamoDBRequestHandler {
     this.streams = streams;
   }
 
-  /** The owner of the database closes it. */
+  /** Does nothing, because the database's owner closes it. */
   @Override
   public void shutdown() {}
 
-  /** Turns the SDK's exceptions into those that the HTTP front reports. */
+  /** Calls the database, and converts the SDK's exceptions to those that the HTTP front reports. */
   private static <T> T answer(Supplier<T> call) {
     try {
       return call.get();

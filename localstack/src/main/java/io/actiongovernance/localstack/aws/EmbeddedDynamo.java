@@ -31,14 +31,14 @@ import software.amazon.dynamodb.services.local.shared.access.sqlite.SQLiteDBAcce
 import software.amazon.dynamodb.services.local.shared.access.sqlite.SQLiteLibraryLoader;
 
 /**
- * DynamoDB Local in this process, on one file that survives a restart and a killed process.
- * Thread-safe.
+ * DynamoDB Local in this process, on one file. The file survives a restart, even if the process was
+ * killed. Thread-safe.
  */
 public final class EmbeddedDynamo implements AutoCloseable {
   private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(EmbeddedDynamo.class);
   private static final Duration LONGEST_CLOSE = Duration.ofSeconds(10);
 
-  /** Held for writing while a front is made, and for reading while one answers. */
+  /** Locked for writing while a front is made, and for reading while a front answers. */
   private static final ReadWriteLock FRONTS = new ReentrantReadWriteLock();
 
   static {
@@ -76,8 +76,8 @@ public final class EmbeddedDynamo implements AutoCloseable {
    *
    * <p>When it opens the file, DynamoDB Local deletes the records of streams that are older than
    * two days, and numbers new ones from the greatest number left. With none left it would begin
-   * again below the positions of the streams' readers, who would miss all new records. So the last
-   * record stays, which is too old to be read.
+   * again below the positions of the streams' readers, who would miss all new records. Therefore
+   * the last record is kept, although it is too old to be read.
    */
   private static void prepare(File file) {
     Logger.getLogger("com.almworks.sqlite4java").setLevel(Level.WARNING);
@@ -96,7 +96,7 @@ public final class EmbeddedDynamo implements AutoCloseable {
             BEGIN SELECT RAISE(IGNORE); END
             """);
       }
-    } catch (Exception e) { // declared by the search for the native library
+    } catch (Exception e) { // declared by the code that finds the native library
       throw new IllegalStateException("The database " + file + " cannot be opened.", e);
     } finally {
       connection.dispose();
@@ -104,17 +104,17 @@ public final class EmbeddedDynamo implements AutoCloseable {
   }
 
   /**
-   * Applies settings that DynamoDB Local does not offer, on its one connection, which is found by
-   * reflection. If it is not found, only speed is lost.
+   * Applies settings that DynamoDB Local does not offer, on its only connection, which is found by
+   * reflection. If the connection is not found, only speed is lost.
    *
-   * <p>A commit ends when the operating system has it, not the disk: there are a dozen commits per
-   * governed action. A killed process loses nothing; a machine that loses its power may lose the
-   * last moments, never more.
+   * <p>A commit ends when the operating system has the data, before the disk has it, because there
+   * are a dozen commits per governed action. If the process is killed, nothing is lost. If the
+   * machine loses its power, the last moments may be lost, but never more.
    *
    * <p>The records of all streams are in one table, in the order of their numbers. Without indexes,
-   * each look at a quiet stream reads the new records of all other streams. The longer the stack
-   * runs, the longer it would keep the database from everyone else. (The number is the row's own,
-   * which every index ends with.)
+   * each read of a quiet stream would read the new records of all other streams. The longer the
+   * stack runs, the longer it would then block the database for all other users. (The number is the
+   * row's own, with which every index ends.)
    */
   private static void settle(DynamoDbClient client) {
     try {
@@ -160,12 +160,12 @@ public final class EmbeddedDynamo implements AutoCloseable {
     return streams;
   }
 
-  /** Returns the bell that rings after each write to this table, by any writer. */
+  /** Returns the bell that rings after each write to this table, whichever client writes. */
   public Bell bell(String table) {
     return bells.of(table);
   }
 
-  /** Returns the HTTP front of DynamoDB Local, over this same database. */
+  /** Returns the HTTP front of DynamoDB Local, over the same database. */
   Handler front() {
     FRONTS.writeLock().lock();
     try {
@@ -177,8 +177,8 @@ public final class EmbeddedDynamo implements AutoCloseable {
 
   /**
    * Answers only while no front is being made. Each new front fills, without a lock, a table of
-   * operations that all fronts of the process share. Two made at once left some operations out for
-   * good, and those stayed unknown.
+   * operations that all fronts of the process share. If two fronts are made at the same time, some
+   * operations are permanently missing from it, and stay unknown.
    */
   private static final class Front extends Handler.Wrapper {
     Front(Handler front) {

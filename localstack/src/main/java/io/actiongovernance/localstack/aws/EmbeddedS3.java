@@ -34,9 +34,9 @@ import software.amazon.awssdk.services.s3.model.BucketCannedACL;
 import software.amazon.awssdk.services.s3.presigner.S3Presigner;
 
 /**
- * S3Proxy in this process, over a folder. It checks signatures and their expiry as S3 does, and
- * refuses unsigned requests and those that a web page may send. It deletes files of exports that
- * have reached their maximum age, as the bucket's lifecycle does on AWS. Thread-safe.
+ * S3Proxy in this process, over a folder. It checks signatures and their expiry as S3 does. It
+ * refuses unsigned requests, and requests that a web page may have sent. It deletes files of
+ * exports that have reached their maximum age, as the bucket's lifecycle does on AWS. Thread-safe.
  */
 public final class EmbeddedS3 implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedS3.class);
@@ -53,11 +53,12 @@ public final class EmbeddedS3 implements AutoCloseable {
           Thread.ofPlatform().daemon().name("objects-cleaner").factory());
 
   /**
-   * @param folder where its objects are kept
+   * @param folder the folder for the objects
    * @param bucket the bucket of exports, created if it does not exist
    * @param changes the bucket of changes that were given up, created if it does not exist
-   * @param owner other credentials that may sign. This class signs with its own key, which is valid
-   *     for this run and this store only, since anyone with a link reads its access key
+   * @param owner other credentials that may sign. This class signs with its own key, because anyone
+   *     with a link can read that key's access key. Its own key is valid only for this run and this
+   *     store
    */
   public EmbeddedS3(Path folder, String bucket, String changes, AwsBasicCredentials owner)
       throws Exception {
@@ -91,7 +92,7 @@ public final class EmbeddedS3 implements AutoCloseable {
 
   /**
    * Makes the server refuse unsigned requests. S3Proxy accepts no handlers, so its server is found
-   * by reflection. The port is opened here, since the handler needs its number.
+   * by reflection. The port is opened here, because the handler needs its number.
    */
   private static void guard(S3Proxy proxy) throws IOException {
     Server server;
@@ -106,7 +107,7 @@ public final class EmbeddedS3 implements AutoCloseable {
     server.setHandler(new SignedOnly(server.getHandler(), proxy.getPort()));
   }
 
-  /** Returns a new client, whose requests these interceptors see. */
+  /** Returns a new client. These interceptors see its requests. */
   public S3Client client(ExecutionInterceptor... told) {
     return Aws.client(
         S3Client.builder()

@@ -22,9 +22,9 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequest;
 import software.amazon.awssdk.services.sqs.model.SendMessageRequest;
 
 /**
- * ElasticMQ in this process. Its queues are in memory only: the tables are the truth, and what a
- * restart loses is dispatched again from them. Deduplication is by queue, not by group.
- * Thread-safe.
+ * ElasticMQ in this process. Its queues are only in memory. The tables are authoritative, and
+ * everything that a restart loses is dispatched again from them. Deduplication is by queue, not by
+ * group. Thread-safe.
  */
 public final class EmbeddedSqs implements AutoCloseable {
   private static final List<QueueAttributeName> DEPTH =
@@ -44,7 +44,7 @@ public final class EmbeddedSqs implements AutoCloseable {
   /**
    * Starts with the queues of the service.
    *
-   * @param prefix of the names of queues
+   * @param prefix the prefix of the queues' names
    * @param actionQueues number of queues that carry actions
    */
   public EmbeddedSqs(int publicPort, String prefix, int actionQueues) {
@@ -55,7 +55,7 @@ public final class EmbeddedSqs implements AutoCloseable {
   }
 
   /**
-   * Starts without any queues.
+   * Starts without queues.
    *
    * @param publicPort the port of the endpoint that queue URLs name
    */
@@ -82,7 +82,7 @@ public final class EmbeddedSqs implements AutoCloseable {
             AnonymousCredentialsProvider.create());
   }
 
-  /** Own address of the server, behind the endpoint that queue URLs name. */
+  /** The server's own address, behind the endpoint that queue URLs name. */
   URI address() {
     return address;
   }
@@ -92,8 +92,8 @@ public final class EmbeddedSqs implements AutoCloseable {
   }
 
   /**
-   * Returns the bell that rings when this client has sent something to the queue and it can be
-   * received.
+   * Returns the bell that rings when this client has sent a message to the queue and the message
+   * can be received.
    */
   public Bell bell(String queueUrl) {
     return bells.of(queueUrl);
@@ -110,7 +110,7 @@ public final class EmbeddedSqs implements AutoCloseable {
     }
   }
 
-  /** Returns the queues whose messages, or dead letters, start the function. */
+  /** Returns the queues whose messages, or dead letters, start the binding's function. */
   public List<DeployedQueue> queues(Binding binding) {
     return binding.queues(actionQueues);
   }
@@ -119,7 +119,7 @@ public final class EmbeddedSqs implements AutoCloseable {
     return Objects.requireNonNull(urls.get(queue));
   }
 
-  /** Returns the URL of a queue of which there is one. */
+  /** Returns the URL of the queue of a kind that has only one. */
   public String url(Queue queue) {
     return url(queue.first());
   }
@@ -128,7 +128,10 @@ public final class EmbeddedSqs implements AutoCloseable {
     return Objects.requireNonNull(deadLetterUrls.get(queue));
   }
 
-  /** Returns whether a queue holds nothing: no message waits, is delayed, or is being handled. */
+  /**
+   * Returns whether a queue holds nothing, which means that no message waits, is delayed, or is
+   * being handled.
+   */
   public boolean isEmpty(String queueUrl) {
     return client
         .getQueueAttributes(request -> request.queueUrl(queueUrl).attributeNames(DEPTH))

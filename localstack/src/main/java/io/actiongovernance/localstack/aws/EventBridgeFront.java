@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.eventbridge.model.PutEventsResultEntry;
 
 /** EventBridge's {@code PutEvents}, in the protocol of the SDKs (AWS JSON 1.1). */
 final class EventBridgeFront extends AwsJsonFront {
-  /** Maximum entries of a call, as on AWS. */
+  /** Maximum number of entries in a call, as on AWS. */
   private static final int MOST_ENTRIES = 10;
 
   private final EventBus bus;

@@ -30,9 +30,10 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 import software.amazon.event.ruler.Machine;
 
 /**
- * Buses whose rules lead to queues, as the client that the functions know: EventBridge's own
- * matcher in front of the queues. An entry is accepted once every queue that its rules name has it.
- * The entries of one call for one queue go there in one call. Thread-safe.
+ * Buses whose rules lead to queues, behind the client interface that the functions use.
+ * EventBridge's own matcher is in front of the queues. An entry is accepted once every queue that
+ * its rules name has it. The entries of one call for one queue are sent to it in one call.
+ * Thread-safe.
  */
 public final class EventBus implements EventBridgeClient {
   private static final Logger LOG = LoggerFactory.getLogger(EventBus.class);
@@ -42,7 +43,7 @@ public final class EventBus implements EventBridgeClient {
   private final Map<String, Rule> rules = new ConcurrentHashMap<>();
 
   /**
-   * Queue that receives the detail of an event.
+   * The queue that receives the detail of an event.
    *
    * @param group the path to the message's group in the event; null for none
    */
@@ -50,7 +51,7 @@ public final class EventBus implements EventBridgeClient {
 
   private record Rule(String pattern, Target target) {}
 
-  /** Starts without a rule: all events are accepted, and no queue gets them. */
+  /** Starts without rules: all events are accepted, and no queue gets them. */
   public EventBus(SqsClient queues) {
     this.queues = queues;
   }
@@ -68,9 +69,9 @@ public final class EventBus implements EventBridgeClient {
   }
 
   /**
-   * Adds a rule: the detail of each event that matches goes to the queue.
+   * Adds a rule, which sends the detail of each matching event to the queue.
    *
-   * @param rule its name, which is unique on a bus
+   * @param rule the rule's name, which is unique on a bus
    */
   public void add(String bus, String rule, String pattern, Target target) {
     String id = bus + "/" + rule;
@@ -80,7 +81,9 @@ public final class EventBus implements EventBridgeClient {
     match(bus, id, pattern);
   }
 
-  /** Makes a rule match other events; in between, it matches both. */
+  /**
+   * Makes a rule match other events. During the change, it matches both the old and the new ones.
+   */
   public void change(String bus, String rule, String pattern) {
     String id = bus + "/" + rule;
     Rule before = Objects.requireNonNull(rules.get(id), id);
@@ -101,7 +104,10 @@ public final class EventBus implements EventBridgeClient {
     }
   }
 
-  /** Takes as many entries as a queue takes messages at once, which is as many as on AWS. */
+  /**
+   * Accepts as many entries as a queue accepts messages in one call, which is also the limit on
+   * AWS.
+   */
   @Override
   public PutEventsResponse putEvents(PutEventsRequest request) {
     Delivery delivery = new Delivery();
@@ -114,7 +120,7 @@ public final class EventBus implements EventBridgeClient {
     return SERVICE_NAME;
   }
 
-  /** The owner of the queues closes them. */
+  /** Does nothing, because the queues' owner closes them. */
   @Override
   public void close() {}
 
@@ -187,8 +193,8 @@ public final class EventBus implements EventBridgeClient {
   }
 
   /**
-   * Returns the event's value at the target's path, such as {@code $.detail.partition}; null
-   * without a path.
+   * Returns the event's value at the target's path, such as {@code $.detail.partition}; null if the
+   * target has no path.
    */
   private static @Nullable String group(Target target, JsonNode event) {
     String path = target.group();
@@ -226,7 +232,7 @@ public final class EventBus implements EventBridgeClient {
   private static List<String> matching(Machine rules, String event) {
     try {
       return rules.rulesForJSONEvent(event);
-    } catch (Exception e) { // declared by its signature; the event is well-formed
+    } catch (Exception e) { // declared by the method's signature; the event is well-formed
       throw new IllegalStateException("The rules could not be matched.", e);
     }
   }

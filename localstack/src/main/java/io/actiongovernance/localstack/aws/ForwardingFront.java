@@ -19,7 +19,7 @@ import org.eclipse.jetty.util.Callback;
 
 /** Forwards requests to another server unchanged. */
 public final class ForwardingFront extends Handler.Abstract {
-  /** Headers of the connection, which the client sets itself. */
+  /** Headers that belong to the connection, which the client sets itself. */
   private static final Set<String> HOP_BY_HOP =
       Set.of(
           "connection",
@@ -64,7 +64,10 @@ public final class ForwardingFront extends Handler.Abstract {
     return true;
   }
 
-  /** Returns the body with its length, if the request stated one: some servers need it. */
+  /**
+   * Returns the body, with its length if the request states one, because some servers need the
+   * length.
+   */
   private static BodyPublisher body(Request request) {
     long length = request.getLength();
     if (length == 0) {

@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
-/** Makes a client that rings the bell of a table after each write to it. Stateless. */
+/** Makes a client that rings a table's bell after each write to the table. Stateless. */
 final class HeardDynamo {
   private HeardDynamo() {}
 
@@ -46,7 +46,7 @@ final class HeardDynamo {
     return argument instanceof Consumer;
   }
 
-  /** Returns the tables that a request writes to; none if it reads. */
+  /** Returns the tables that a request writes to; none if the request only reads. */
   private static Set<String> written(@Nullable Object request) {
     return switch (request) {
       case PutItemRequest put -> Set.of(put.tableName());

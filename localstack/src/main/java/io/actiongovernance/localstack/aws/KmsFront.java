@@ -9,8 +9,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * KMS as far as data keys go: it makes and opens them with the stack's key service, bound to their
- * encryption context as on AWS. The key that a request names is ignored: there is one.
+ * KMS, as far as data keys need it. It makes and opens data keys with the stack's key service,
+ * bound to their encryption context as on AWS. The key that a request names is ignored, because
+ * there is only one.
  */
 public final class KmsFront extends AwsJsonFront {
   /** Prefix of the operation in the target header. */

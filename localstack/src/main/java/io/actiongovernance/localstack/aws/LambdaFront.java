@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lambda's {@code Invoke}, by name, with its alias if it has one. Invocations are synchronous, or
- * events that nobody waits for.
+ * Lambda's {@code Invoke}, by the function's name, with its alias if it has one. Invocations are
+ * either synchronous, or events that nobody waits for.
  */
 final class LambdaFront extends Handler.Abstract {
   private static final Logger LOG = LoggerFactory.getLogger(LambdaFront.class);

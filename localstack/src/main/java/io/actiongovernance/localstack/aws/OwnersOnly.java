@@ -20,7 +20,7 @@ import org.eclipse.jetty.util.Callback;
  * read. The signature itself is not checked: nobody eavesdrops on the loopback address, and an
  * access key that cannot be guessed proves as much.
  *
- * <p>Requests of web pages are refused even with that key ({@link WebPages}).
+ * <p>Requests of web pages are refused even if they name that key ({@link WebPages}).
  */
 public final class OwnersOnly extends Handler.Wrapper {
   private static final Pattern CREDENTIAL = Pattern.compile("\\bCredential=([^/,\\s]+)/");
@@ -29,8 +29,8 @@ public final class OwnersOnly extends Handler.Wrapper {
   private final byte[] accessKey;
 
   /**
-   * @param port where this is served
-   * @param accessKey of this run
+   * @param port the port at which these services are reached
+   * @param accessKey the access key of this run
    */
   public OwnersOnly(Handler services, int port, String accessKey) {
     super(services);

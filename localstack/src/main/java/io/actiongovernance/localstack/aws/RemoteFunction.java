@@ -11,12 +11,13 @@ import software.amazon.awssdk.services.lambda.model.InvokeResponse;
 /**
  * A function, wherever it is deployed. Immutable.
  *
- * @param endpoint address of Lambda
- * @param name of the function or its ARN, with its alias if it has one: {@code create-tenant:live}
- * @param credentials that sign requests
+ * @param endpoint the address of Lambda
+ * @param name the name of the function or its ARN, with its alias if it has one, such as {@code
+ *     create-tenant:live}
+ * @param credentials the credentials that sign requests
  */
 public record RemoteFunction(URI endpoint, String name, AwsCredentialsProvider credentials) {
-  /** The first call starts a process, or a container on LocalStack. */
+  /** The longest call. The first call starts a process, or a container on LocalStack. */
   private static final Duration LONGEST_CALL = Duration.ofMinutes(2);
 
   /** Creates a function at an endpoint that does not check credentials. */
@@ -32,7 +33,8 @@ public record RemoteFunction(URI endpoint, String name, AwsCredentialsProvider c
   }
 
   /**
-   * Invokes the function once, even if the call fails: a repeated call might take effect twice.
+   * Invokes the function once, even if the call fails, because a repeated call might take effect
+   * twice.
    *
    * @return its answer, as JSON
    */

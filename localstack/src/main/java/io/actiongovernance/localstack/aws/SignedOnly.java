@@ -10,10 +10,10 @@ import org.gaul.shaded.org.eclipse.jetty.server.Response;
 import org.gaul.shaded.org.eclipse.jetty.util.Callback;
 
 /**
- * Guards the object store, which answers unsigned requests by the permissions of its files. It
- * refuses all unsigned requests, and those that a web page may send ({@link WebPages}). The store
- * itself checks signatures. This is a handler of the Jetty that S3Proxy brings along under its own
- * package name.
+ * Guards the object store, which answers unsigned requests if the permissions of its files allow
+ * it. It refuses all unsigned requests, and those that a web page may have sent ({@link WebPages}).
+ * The store itself checks signatures. This is a handler of the Jetty that S3Proxy includes under
+ * its own package name.
  */
 final class SignedOnly extends Handler.Wrapper {
   private static final String SIGNED_BY_QUERY = "X-Amz-Algorithm";
@@ -21,7 +21,7 @@ final class SignedOnly extends Handler.Wrapper {
   private final Set<String> hosts;
 
   /**
-   * @param port where this is served
+   * @param port the port at which the store is reached
    */
   SignedOnly(Handler store, int port) {
     super(store);

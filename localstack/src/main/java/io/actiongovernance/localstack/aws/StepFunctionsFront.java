@@ -13,12 +13,15 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.regex.Pattern;
 
-/** Executions of Step Functions: start, stop and describe, in the protocol of the SDKs. */
+/**
+ * Executions of Step Functions. They are started, stopped and described in the protocol of the
+ * SDKs.
+ */
 final class StepFunctionsFront extends AwsJsonFront {
   /** Prefix of the operation in the target header. */
   static final String SERVICE = "AWSStepFunctions";
 
-  /** The names that AWS takes and that are also safe as file names. */
+  /** The names that AWS accepts and that are also safe as file names. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,80}");
 
   private static final String MACHINES = Aws.arn("states", "stateMachine:");

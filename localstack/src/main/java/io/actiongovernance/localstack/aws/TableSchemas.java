@@ -20,8 +20,9 @@ import software.amazon.dynamodb.services.local.shared.access.sqlite.TableSchemaI
 import software.amazon.dynamodb.services.local.shared.mapper.DynamoDbObjectMapper;
 
 /**
- * Reads each schema of a table once. DynamoDB Local keeps schemas as JSON and parses one for each
- * operation, on the one thread that does everything: as much work as all the rest. Thread-safe.
+ * Reads each schema of a table only once. DynamoDB Local keeps schemas as JSON, and would parse one
+ * for each operation, on the one thread that does everything. This would be as much work as all the
+ * rest. Thread-safe.
  */
 final class TableSchemas extends StdDeserializer<TableSchemaInfo> {
   private static final long serialVersionUID = 1L;
@@ -29,7 +30,7 @@ final class TableSchemas extends StdDeserializer<TableSchemaInfo> {
   private final transient Map<Text, TableSchemaInfo> known = new ConcurrentHashMap<>();
   private final transient ObjectMapper reader = new DynamoDbObjectMapper();
 
-  /** JSON text; never changed. */
+  /** A JSON text that never changes. */
   private static final class Text {
     private final byte[] bytes;
 
@@ -43,8 +44,8 @@ final class TableSchemas extends StdDeserializer<TableSchemaInfo> {
     }
 
     /**
-     * CRC-32 has an instruction of its own in the processor. The text is long, and looked up with
-     * each request.
+     * Computes a CRC-32, for which the processor has an instruction. The text is long, and is
+     * looked up at each request.
      */
     @Override
     public int hashCode() {
@@ -58,7 +59,7 @@ final class TableSchemas extends StdDeserializer<TableSchemaInfo> {
     super(TableSchemaInfo.class);
   }
 
-  /** Makes this mapper read each schema once. */
+  /** Makes this mapper read each schema only once. */
   static void readOnceBy(ObjectMapper mapper) {
     mapper.configure(JsonParser.Feature.INCLUDE_SOURCE_IN_LOCATION, true);
     mapper.registerModule(
@@ -100,7 +101,7 @@ final class TableSchemas extends StdDeserializer<TableSchemaInfo> {
     }
   }
 
-  /** Elements are immutable, except collections. */
+  /** Copies collections with their elements. All other values are immutable. */
   private static @Nullable Object copy(@Nullable Object value) {
     if (value instanceof Collection<?> collection) {
       return new ArrayList<>(collection.stream().map(TableSchemas::copy).toList());

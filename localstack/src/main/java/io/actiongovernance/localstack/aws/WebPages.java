@@ -4,13 +4,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Detects requests that a web page may have sent. A browser sends them with an {@code Origin}, or
- * with another {@code Host} if the page's own name has come to mean this machine. Stateless.
+ * Detects requests that a web page may have sent. A browser sends such requests with an {@code
+ * Origin}, or with another {@code Host} if the page's own name now resolves to this machine.
+ * Stateless.
  */
 final class WebPages {
   private WebPages() {}
 
-  /** Returns the hosts by which a port of this machine is reached. */
+  /** Returns the values of {@code Host} by which a port of this machine is reached. */
   static Set<String> hosts(int port) {
     return Set.of(Aws.LOOPBACK + ":" + port, "localhost:" + port);
   }
@@ -20,7 +21,7 @@ final class WebPages {
    *
    * @param origin whether the request has an {@code Origin}
    * @param named all values of its {@code Host} header
-   * @param hosts by which the port is reached
+   * @param hosts the hosts by which the port is reached
    */
   static boolean maySend(boolean origin, List<String> named, Set<String> hosts) {
     return origin || named.size() != 1 || !hosts.contains(named.getFirst());
