@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 public final class Api {
   private static final Duration CONNECT = Duration.ofSeconds(10);
 
-  /** Timeout of a request: longer than the service takes to answer an approval. */
+  /** Timeout of a request. It is longer than the service takes to answer an approval. */
   private static final Duration LONGEST = Duration.ofSeconds(40);
 
   /**
-   * Maximum size of an answer in bytes: the service's answers are smaller, and those of another
+   * Maximum size of a response in bytes. The service's responses are smaller; those of another
    * server may be endless.
    */
   private static final int LARGEST = 16 << 20;
@@ -71,7 +71,7 @@ public final class Api {
       return status == 404 && code().equals("not_found");
     }
 
-    /** Time to wait before the same request is worth another try. */
+    /** Time to wait before it is worth sending the same request again. */
     public Duration retryAfter() {
       return retryAfter;
     }
@@ -82,14 +82,15 @@ public final class Api {
     }
 
     /**
-     * Returns whether the work goes on, so that the same request will be answered with its result.
+     * Returns whether the work continues, so that a retry of the request will be answered with its
+     * result.
      */
     public boolean underWay() {
       return status == 503 || code().equals("idempotency_in_progress");
     }
   }
 
-  /** Thrown if nothing answers at the base URL, or something other than the service does. */
+  /** Thrown if nothing answers at the base URL, or if something other than the service does. */
   public static final class Unreachable extends IOException {
     private final boolean sent;
 
@@ -111,8 +112,8 @@ public final class Api {
   }
 
   /**
-   * Returns the service's time, rounded down to the second. Its lists follow that clock, not this
-   * machine's. Fails if the key may not read plans.
+   * Returns the service's time, rounded down to the second. The service's lists follow its clock,
+   * not this machine's. Fails if the key may not read plans.
    */
   public Instant time() throws IOException, InterruptedException {
     HttpResponse<InputStream> response = exchange(request("/v1/plans?limit=1"));
@@ -125,7 +126,7 @@ public final class Api {
   }
 
   /**
-   * @param idempotencyKey under which the same request may be sent again, or null
+   * @param idempotencyKey the key under which the request may be sent again, or null
    */
   public JsonNode post(String path, JsonNode body, @Nullable String idempotencyKey)
       throws IOException, InterruptedException {
@@ -142,8 +143,8 @@ public final class Api {
   }
 
   /**
-   * Posts a body, and repeats it under the same key while the work goes on, or while nobody knows
-   * whether it began. Gives up after {@code longest}.
+   * Posts a body. It repeats the request under the same key while the work continues, or while it
+   * is not known whether the work began. It gives up after {@code longest}.
    */
   public JsonNode postPatiently(String path, JsonNode body, String idempotencyKey, Duration longest)
       throws IOException, InterruptedException {
@@ -181,7 +182,7 @@ public final class Api {
   }
 
   /**
-   * Opens the response body of a path, as it comes.
+   * Opens the response body of a path, which can be read as it arrives.
    *
    * @param lastEventId event after which a stream resumes, or null
    */
@@ -263,11 +264,11 @@ public final class Api {
     try {
       return Math.clamp(response.headers().firstValueAsLong("Retry-After").orElse(3), 1, 300);
     } catch (NumberFormatException e) {
-      return 3; // A date, or nonsense from a server in between.
+      return 3; // A date, or an invalid value from a server in between.
     }
   }
 
-  /** Encodes a text as a value of the query, or a segment of the path. */
+  /** Encodes a text as a value in a query, or as a segment of a path. */
   public static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }

@@ -9,11 +9,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
 import java.util.Set;
 
-/** Writes files that only their owner can read, and that nobody ever reads half of. */
+/**
+ * Writes files that only their owner can read. Nobody ever reads a file that is only partly
+ * written.
+ */
 public final class OwnersFile {
   private OwnersFile() {}
 
-  /** Writes the file in one rename; of several concurrent writers, one wins. */
+  /** Writes the file by a single rename. If several writers are concurrent, one of them wins. */
   public static void write(Path file, String text) throws IOException {
     Path next =
         Files.createTempFile(
@@ -29,14 +32,14 @@ public final class OwnersFile {
     }
   }
 
-  /** Creates a folder for its owner only, unless it exists. */
+  /** Creates a folder, with access for its owner only, unless it exists. */
   public static void createFolder(Path folder) throws IOException {
     Files.createDirectories(folder, attributes(folder, "rwx------"));
   }
 
   /**
-   * Returns the permissions, or none if the file system has none; a home is its owner's then
-   * already.
+   * Returns the permissions; none if the file system does not support them. In that case a home
+   * folder already belongs to its owner.
    */
   private static FileAttribute<?>[] attributes(Path path, String permissions) {
     Set<String> known = path.getFileSystem().supportedFileAttributeViews();

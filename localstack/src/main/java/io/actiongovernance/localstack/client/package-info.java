@@ -1,4 +1,6 @@
-/** The service's API as a program on a user's machine uses it: over HTTP, with one key. */
+/**
+ * A client of the service's API, as a program on a user's machine uses it: over HTTP, with one key.
+ */
 @NullMarked
 package io.actiongovernance.localstack.client;
 
