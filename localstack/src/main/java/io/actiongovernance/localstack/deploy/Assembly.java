@@ -16,7 +16,7 @@ import java.util.Set;
  * Output of the CDK app (a cloud assembly).
  *
  * @param stacks in an order in which they can be deployed
- * @param assets the files that must be in their buckets before the stacks
+ * @param assets the files that must be in their buckets before the stacks are deployed
  */
 public record Assembly(List<Template> stacks, List<Asset> assets) {
   public Assembly {
@@ -37,7 +37,7 @@ public record Assembly(List<Template> stacks, List<Asset> assets) {
   }
 
   /**
-   * A file, and the object it becomes.
+   * A file, and the object it is uploaded as.
    *
    * @param bucket with placeholders for account and region
    */
@@ -62,13 +62,13 @@ public record Assembly(List<Template> stacks, List<Asset> assets) {
                     properties.path("stackTemplateAssetObjectUrl").asText(),
                     texts(properties.path("tags"))));
         case "cdk:asset-manifest" -> assets.addAll(files(folder, properties.path("file").asText()));
-        default -> {} // artifacts for the CDK's own tools
+        default -> {} // other artifacts are for the CDK's own tools
       }
     }
     return new Assembly(stacks, List.copyOf(assets));
   }
 
-  /** Adds an artifact after all that it depends on. */
+  /** Adds an artifact after all artifacts that it depends on. */
   private static void add(Set<String> order, String name, JsonNode artifacts) {
     if (!order.contains(name)) {
       artifacts

@@ -17,21 +17,21 @@ import java.util.zip.ZipFile;
 
 /**
  * The functions' zip, unpacked once. LocalStack mounts the folder into the container of each
- * function; given the zip, it would unpack a copy for each.
+ * function. If it were given the zip, it would unpack a copy for each function.
  */
 public final class CodeFolder {
   /** A file that the folder always has. */
   public static final String FILE = "logback.xml";
 
-  /** In their containers, functions run as another user. */
+  /** Permissions for every user, because functions run as another user in their containers. */
   private static final Set<PosixFilePermission> FOR_EVERY_USER =
       PosixFilePermissions.fromString("rwxr-xr-x");
 
   private CodeFolder() {}
 
   /**
-   * Unpacks the zip into a folder named by its hash, so that other code is another folder, and
-   * deletes the folders of other zips.
+   * Unpacks the zip into a folder that is named by the zip's hash, so that other code has another
+   * folder. It deletes the folders of other zips.
    *
    * @param root the project's folder, in which the zip is built
    * @param parent holds nothing but such folders, none of which is in use

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The service at an endpoint, found by the outputs of its stacks.
+ * The service at an endpoint, which is found by the outputs of its stacks.
  *
  * @param plans the function behind {@code GET /v1/plans}, which needs a key of a purpose
  */
@@ -21,8 +21,8 @@ public record DeployedService(URI baseUrl, TenantFunction tenants, RemoteFunctio
 
   /**
    * @param root the project's folder, in which the CDK app and the functions' zip are built
-   * @param endpoint where it is deployed to, and will be reached
-   * @param settings of the functions, by name
+   * @param endpoint the address to deploy to, at which the service will be reached
+   * @param settings the functions' settings, by name
    * @param work a folder for intermediate files
    */
   public static DeployedService deploy(
@@ -54,11 +54,11 @@ public record DeployedService(URI baseUrl, TenantFunction tenants, RemoteFunctio
   }
 
   /**
-   * Calls a route whose function fails without its keys.
+   * Calls a route whose function fails if it has no keys.
    *
-   * @param key of a tenant
-   * @throws Deployment.Failed if the route does not answer well, with the function's own error if
-   *     it cannot be started
+   * @param key a tenant's API key
+   * @throws Deployment.Failed if the call fails; it contains the function's own error if the
+   *     function cannot be started
    */
   public void requireKeys(String key) throws InterruptedException, Deployment.Failed {
     String path = PlanRoutes.LIST_PLANS.path();
@@ -71,7 +71,10 @@ public record DeployedService(URI baseUrl, TenantFunction tenants, RemoteFunctio
     }
   }
 
-  /** Returns why the function cannot be started, if so: no gateway reports it. */
+  /**
+   * Returns the reason why the function cannot be started, if it cannot. No gateway reports this
+   * reason.
+   */
   private Optional<String> errorOfPlans() {
     try {
       var unused = plans.invoke(StayAwake.EVENT);

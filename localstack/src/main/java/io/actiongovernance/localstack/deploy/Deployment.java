@@ -29,33 +29,38 @@ import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.sts.StsClient;
 
 /**
- * Deploys an {@link Assembly} as {@code cdk deploy} does, at any endpoint that speaks
+ * Deploys an {@link Assembly} as {@code cdk deploy} does, at any endpoint that supports
  * CloudFormation, S3 and STS. It uploads the assets, then creates or updates one stack after the
- * other. A later deployment changes what has changed. For one thread.
+ * other. A later deployment updates only what has changed. Only one thread may use it.
  */
 public final class Deployment implements AutoCloseable {
   /**
-   * Longest deployment of a whole stack; CloudFormation's own limit for each resource is shorter.
+   * Time limit for the deployment of a whole stack. CloudFormation's own limit for each resource is
+   * shorter.
    */
   private static final Duration LONGEST_STACK = Duration.ofMinutes(30);
 
-  /** Some emulators answer only when the whole stack is there. */
+  /** Time limit for a call. Some emulators respond only when the whole stack is deployed. */
   private static final Duration LONGEST_CALL = Duration.ofMinutes(10);
 
   private static final Duration PAUSE = Duration.ofMillis(500);
 
-  /** Remedy for a stack that no further deployment mends. */
+  /** Remedy for a stack that no further deployment can repair. */
   static final String START_ANEW =
       "Start a new LocalStack and deploy again: it does not repair stacks.";
 
-  /** Outputs of a stack whose deployment must invoke a function: the function, and its event. */
+  /**
+   * Outputs of a stack whose deployment must invoke a function. They contain the function and its
+   * event.
+   */
   private static final String FUNCTION = "DeriveKeysFunction";
 
   private static final String EVENT = "DeriveKeysEvent";
 
   /**
-   * Address at which CloudFormation finds the templates, regardless of how we reach it:
-   * LocalStack's own name for itself. Other emulators look at the path alone.
+   * Address at which CloudFormation finds the templates, regardless of the address at which this
+   * program reaches it. It is LocalStack's own name for itself. Other emulators evaluate only the
+   * path.
    */
   private static final String TEMPLATES = "http://s3.localhost.localstack.cloud:4566/";
 
@@ -89,9 +94,9 @@ public final class Deployment implements AutoCloseable {
   }
 
   /**
-   * @return the outputs of all of them, by name
-   * @throws Failed if one could not be deployed, with each resource that failed and why; the stacks
-   *     before it stay
+   * @return the outputs of all stacks, by name
+   * @throws Failed if a stack could not be deployed; it names each resource that failed, with the
+   *     reason. The stacks before it stay
    */
   public Map<String, String> deploy(Assembly assembly) throws Failed, InterruptedException {
     String account = sts.getCallerIdentity().account();
@@ -119,8 +124,8 @@ public final class Deployment implements AutoCloseable {
   }
 
   /**
-   * Derives keys as CloudFormation's custom resource does: emulators may count the resource as
-   * created and ignore it. If the emulator does not, nothing changes.
+   * Derives keys as CloudFormation's custom resource does, because emulators may count that
+   * resource as created and ignore it. If the emulator does not ignore it, nothing changes.
    */
   private void deriveKeys(@Nullable String function, @Nullable String event) throws Failed {
     if (function == null || event == null) {
@@ -149,7 +154,7 @@ public final class Deployment implements AutoCloseable {
     }
   }
 
-  /** Uploads an asset unless it exists: its key is the hash of its content. */
+  /** Uploads an asset unless it exists. An asset's key is the hash of its content. */
   private void upload(Assembly.Asset asset, String bucket) {
     try {
       s3.headObject(head -> head.bucket(bucket).key(asset.key()));
@@ -187,7 +192,7 @@ public final class Deployment implements AutoCloseable {
 
   /**
    * Returns the outputs of a stack whose deployment succeeded. LocalStack also reports a failed
-   * update as complete, and has lost outputs by then. Only the stack's events show that something
+   * update as complete, but has then lost outputs. Only the stack's events show that something
    * failed.
    */
   private List<Output> outputs(Stack stack) throws Failed {
@@ -209,7 +214,7 @@ public final class Deployment implements AutoCloseable {
     return stack.stackStatus() == StackStatus.UPDATE_ROLLBACK_COMPLETE;
   }
 
-  /** Returns whether its creation failed: such a stack cannot be updated, only deleted. */
+  /** Returns whether the stack's creation failed. Such a stack cannot be updated, only deleted. */
   private static boolean neverWas(Stack stack) {
     return switch (stack.stackStatus()) {
       case CREATE_FAILED, ROLLBACK_COMPLETE, ROLLBACK_FAILED -> true;
@@ -259,7 +264,7 @@ public final class Deployment implements AutoCloseable {
 
   /**
    * Waits until no operation on the stack is in progress; returns empty if the stack does not exist
-   * then.
+   * afterwards.
    */
   private Optional<Stack> settled(String name) throws Failed, InterruptedException {
     long deadline = System.nanoTime() + LONGEST_STACK.toNanos();

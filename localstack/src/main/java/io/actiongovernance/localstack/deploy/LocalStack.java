@@ -20,13 +20,13 @@ import org.testcontainers.utility.ResourceReaper;
 
 /** LocalStack in a container of this machine's Docker engine. */
 public final class LocalStack implements AutoCloseable {
-  /** The last image that needs no account. {@code LOCALSTACK_IMAGE} names another one. */
+  /** The last image that needs no account. {@code LOCALSTACK_IMAGE} selects another one. */
   static final String IMAGE = "localstack/localstack:4.14.0";
 
   /** Name by which functions reach this machine from their containers. */
   public static final String THIS_MACHINE = "host.docker.internal";
 
-  /** Path at which a test container looks for a folder to be mounted. */
+  /** Path at which a test container checks for a folder that is to be mounted. */
   private static final String SEEN = "/seen";
 
   private static final String LOOPBACK = "127.0.0.1";
@@ -51,7 +51,7 @@ public final class LocalStack implements AutoCloseable {
   }
 
   /**
-   * @throws Unavailable if there is none, with the reason in one line
+   * @throws Unavailable if there is no Docker engine, with the reason in one line
    */
   public static void requireDocker() throws Unavailable {
     if (!DockerClientFactory.instance().isDockerAvailable()) {
@@ -61,10 +61,10 @@ public final class LocalStack implements AutoCloseable {
   }
 
   /**
-   * Starts LocalStack, and returns when it answers.
+   * Starts LocalStack, and returns when it answers requests.
    *
-   * @param port of this machine's loopback address; 0 for a free one
-   * @param environment names another image, and the token of an account
+   * @param port a port of this machine's loopback address; 0 for a free one
+   * @param environment may name another image, and the token of an account
    * @throws java.net.BindException if the port is in use
    */
   public static LocalStack start(int port, Map<String, String> environment)
@@ -85,16 +85,19 @@ public final class LocalStack implements AutoCloseable {
     return new LocalStack(container, image, URI.create("http://" + LOOPBACK + ":" + chosen));
   }
 
-  /** Environment of the container; {@code localstack/compose.yaml} says the same. */
+  /**
+   * The environment variables of the container. {@code localstack/compose.yaml} sets the same ones.
+   */
   static Map<String, String> variables(int port, Map<String, String> environment) {
     Map<String, String> variables = new TreeMap<>();
-    // The classes run on any processor, so whichever image this machine has will do.
+    // The classes run on any processor, so any image on this machine will do.
     variables.put("LAMBDA_IGNORE_ARCHITECTURE", "1");
     // Seconds for a function's first start, on a machine that starts several.
     variables.put("LAMBDA_RUNTIME_ENVIRONMENT_TIMEOUT", "60");
     variables.put("LAMBDA_DOCKER_FLAGS", "--add-host " + THIS_MACHINE + ":host-gateway");
     variables.put("DISABLE_EVENTS", "1");
-    // Links work in its containers and outside: same name, same port.
+    // Links have the same name and port in LocalStack's containers and outside, so they work in
+    // both.
     variables.put("LOCALSTACK_HOST", "localhost.localstack.cloud:" + port);
     variables.put(
         "GATEWAY_LISTEN",
@@ -106,7 +109,7 @@ public final class LocalStack implements AutoCloseable {
     return variables;
   }
 
-  /** Returns the port if it is free; Docker's own message is less clear. */
+  /** Returns the port if it is free. Docker's own message for a port in use is less clear. */
   private static int free(int port) throws IOException {
     try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getByName(LOOPBACK))) {
       return socket.getLocalPort();
@@ -114,12 +117,12 @@ public final class LocalStack implements AutoCloseable {
   }
 
   /**
-   * Returns whether functions can mount this folder. The engine of another machine does not see it,
-   * nor does one that shares only other folders of this machine.
+   * Returns whether functions can mount this folder. They cannot if the engine is on another
+   * machine, or shares only other folders of this machine.
    *
    * @param file a file in the folder
    */
-  @SuppressWarnings("deprecation") // bind mounts work on this machine alone, as this check needs
+  @SuppressWarnings("deprecation") // bind mounts work only on this machine, as this check needs
   public boolean canMount(Path folder, String file) {
     try (GenericContainer<?> looking = new GenericContainer<>(image)) {
       looking
@@ -144,12 +147,12 @@ public final class LocalStack implements AutoCloseable {
   @SuppressWarnings("deprecation") // performCleanup has no replacement
   public void close() {
     ResourceReaper reaper = ResourceReaper.instance();
-    // If Ryuk is off, Testcontainers removes all containers when the process ends, as we do, and
-    // holds this lock meanwhile. Only one of both may run: Docker refuses to remove what is just
-    // being removed, and Testcontainers prints a trace of that.
+    // If Ryuk is off, Testcontainers also removes all containers when the process ends, and holds
+    // this lock while it does. Only one of them may run at a time: Docker refuses to remove a
+    // container that is being removed, and Testcontainers prints a stack trace of that.
     synchronized (reaper) {
       container.stop();
-      // Removes the containers of functions now: the caller may end the process at once.
+      // Remove the containers of functions now, because the caller may end the process immediately.
       reaper.performCleanup();
     }
   }

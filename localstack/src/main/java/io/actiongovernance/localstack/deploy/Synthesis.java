@@ -18,29 +18,30 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Makes the CDK app describe the environment {@code localstack}. The app runs in a process of its
- * own, so that runs without a deployment do without it and its dependencies. It does not run if the
- * folder holds its output for the same inputs.
+ * Makes the CDK app describe the environment {@code localstack}. The app runs in its own process,
+ * so that runs without a deployment need neither the app nor its dependencies. It does not run if
+ * the folder holds its output for the same inputs.
  */
 public final class Synthesis {
   /** Prefix of this process's settings that are passed to functions. */
   private static final String SETTING = "GOVERNANCE_";
 
-  /**
-   * Setting whose change publishes every function again, under the name that functions know it by.
-   */
+  /** Setting whose change publishes every function again. Functions know it by the same name. */
   private static final String RESTART = "GOVERNANCE_RESTART";
 
   /**
-   * Setting that gives each route a function of its own if {@code true}; otherwise the deployment
+   * Setting that gives each route its own function if it is {@code true}; otherwise the deployment
    * is lean.
    */
   public static final String FULL = "GOVERNANCE_FULL";
 
-  /** The folder that LocalStack mounts as the code of functions, instead of the zip. */
+  /**
+   * Setting that names the folder that LocalStack mounts as the code of functions, instead of the
+   * zip.
+   */
   public static final String CODE = "GOVERNANCE_CODE";
 
-  /** The address of S3 for functions, under the name that AWS's own tools use. */
+  /** Setting with the address of S3 for functions, under the name that AWS's own tools use. */
   private static final String OBJECTS = "AWS_ENDPOINT_URL_S3";
 
   static final String ZIP = "functions/target/functions-lambda.zip";
@@ -57,12 +58,12 @@ public final class Synthesis {
   }
 
   /**
-   * Makes the assembly, or reads the one that the folder holds for the same inputs.
+   * Makes the assembly, or reads the existing one if the folder holds it for the same inputs.
    *
    * @param root the project's folder, in which the app and the functions' zip are built
-   * @param endpoint where the service will be reached
-   * @param settings of the functions, by name, and where they reach S3, if that is not LocalStack's
-   *     name for it; all other entries are ignored
+   * @param endpoint the address at which the service will be reached
+   * @param settings the functions' settings, by name, and the address of S3 for functions if it is
+   *     not LocalStack's own name for it; all other entries are ignored
    * @param out the folder to write to
    */
   public static Assembly synthesise(Path root, URI endpoint, Map<String, String> settings, Path out)
@@ -107,9 +108,9 @@ public final class Synthesis {
   }
 
   /**
-   * Returns one hash of all that the templates depend on: the context, the files of environments,
-   * and the app with its class path. The functions' zip counts too, since templates name it by its
-   * content.
+   * Returns one hash of everything that the templates depend on: the context, the files of
+   * environments, and the app with its class path. The functions' zip is included, because
+   * templates name it by its content.
    */
   private static String inputs(Path root, ObjectNode context) throws IOException {
     Path app = root.resolve("infra-cdk");
@@ -127,7 +128,7 @@ public final class Synthesis {
     hash.update(Json.write(context).getBytes(UTF_8));
     for (Path input : inputs) {
       if (!Files.exists(input)) {
-        continue; // The app says what is missing.
+        continue; // The app reports what is missing.
       }
       try (Stream<Path> files = Files.walk(input, FileVisitOption.FOLLOW_LINKS)) {
         for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
@@ -147,7 +148,7 @@ public final class Synthesis {
     }
   }
 
-  /** Returns the line that names the problem, or the last one. */
+  /** Returns the line that names the problem, or else the last line. */
   private static String reason(Path said) throws IOException {
     List<String> lines = Files.readAllLines(said).stream().filter(line -> !line.isBlank()).toList();
     return lines.stream()
