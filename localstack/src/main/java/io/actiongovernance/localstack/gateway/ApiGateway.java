@@ -32,9 +32,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The stack's HTTP front, in place of API Gateway. It passes each request to the function as a
- * proxy event, and sends the answer as the response. Listens on the loopback interface only, at
- * both of its addresses: browsers reach {@code localhost} at either.
+ * The stack's HTTP front, which replaces API Gateway. It passes each request to the function as a
+ * proxy event, and sends the function's answer as the response. It listens only on the loopback
+ * interface, at both of its addresses, because browsers reach {@code localhost} at either.
  */
 public final class ApiGateway implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ApiGateway.class);
@@ -43,14 +43,14 @@ public final class ApiGateway implements AutoCloseable {
   private static final int LARGEST_BODY = 10 * 1024 * 1024;
 
   /**
-   * Longest time for requests in flight to finish when the gateway stops: more than the longest
-   * wait of a request.
+   * Longest time for requests in flight to finish when the gateway stops. It is more than the
+   * longest wait of a request.
    */
   private static final Duration LONGEST_STOP = Settings.LONGEST_WAIT.plusSeconds(5);
 
   /**
-   * Send buffer of a connection in bytes. The system's own would take millions, and a stream's
-   * reader that does not read would be noticed late.
+   * Send buffer of a connection in bytes. The system's default would hold millions, and it would
+   * take long to notice that a stream's reader does not read.
    */
   private static final int SEND_BUFFER = 128 * 1024;
 
@@ -119,9 +119,9 @@ public final class ApiGateway implements AutoCloseable {
   }
 
   /**
-   * Function that answers GETs of some resources with a stream.
+   * A function that answers GET requests for some resources with a stream.
    *
-   * @param resources the templates whose GETs it answers
+   * @param resources the templates of these resources
    * @param function takes a proxy event, and writes like a function whose response is streamed
    */
   public record Streaming(Set<String> resources, Function<byte[], StreamBody> function) {
@@ -130,14 +130,14 @@ public final class ApiGateway implements AutoCloseable {
     }
   }
 
-  /** Lets this handler answer the requests that it handles, instead of the function. */
+  /** Lets this handler answer the requests that it handles, in place of the function. */
   public void answerBeside(Handler handler) {
     beside.add(handler);
   }
 
   /**
-   * Begins to serve. All requests go to the function, whether or not a resource matches, except
-   * those that are streamed.
+   * Begins to serve. All requests go to the function, except those that are streamed, whether or
+   * not a resource matches.
    */
   public void start(
       Resources resources,
@@ -156,7 +156,7 @@ public final class ApiGateway implements AutoCloseable {
     server.start();
   }
 
-  /** Ends streams, takes no new requests, and waits for those in flight. */
+  /** Ends streams, accepts no new requests, and waits for those in flight. */
   @Override
   public void close() {
     streams.close();

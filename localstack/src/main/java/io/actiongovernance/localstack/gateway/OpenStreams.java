@@ -10,8 +10,8 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.util.BufferUtil;
 
 /**
- * Streams that are being answered. They end when the gateway stops, and soon after their client
- * disconnects, which otherwise only shows at the next write. Thread-safe.
+ * Streams that are being sent. They end when the gateway stops, and soon after their client
+ * disconnects. Otherwise a disconnect would be noticed only at the next write. Thread-safe.
  */
 final class OpenStreams implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofMillis(500);
@@ -34,8 +34,8 @@ final class OpenStreams implements AutoCloseable {
     }
 
     /**
-     * Returns whether the client is gone. It has sent its whole request, so anything but silence
-     * means that.
+     * Returns whether the client has disconnected. It has already sent its whole request, so
+     * anything but silence on the connection means this.
      */
     private boolean isGone() {
       ByteBuffer any = BufferUtil.allocate(1);
@@ -52,7 +52,12 @@ final class OpenStreams implements AutoCloseable {
     }
   }
 
-  /** Watches a stream that is sent over this connection, until the stream is closed. */
+  /**
+   * Watches a stream that is sent over this connection, until the stream is closed.
+   *
+   * @param connection the client's connection
+   * @param answer the stream
+   */
   Open enter(EndPoint connection, StreamBody answer) {
     Open open = new Open(connection, answer);
     streams.add(open);
@@ -73,7 +78,7 @@ final class OpenStreams implements AutoCloseable {
     }
   }
 
-  /** Ends all open streams, and those that begin from now on. */
+  /** Ends all open streams, and all streams that begin from now on. */
   @Override
   public void close() {
     stopped = true;

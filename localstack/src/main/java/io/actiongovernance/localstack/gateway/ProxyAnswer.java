@@ -10,13 +10,13 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Sends a function's answer, in the form of a REST API's Lambda proxy integration, as a response.
- * Stateless.
+ * Sends a function's answer as a response. The answer has the form of a REST API's Lambda proxy
+ * integration. Stateless.
  */
 public final class ProxyAnswer {
   private ProxyAnswer() {}
 
-  /** Sends the answer; always returns true, since the request is handled. */
+  /** Sends the answer; always returns true, because the request is handled. */
   public static boolean write(byte[] json, Response response, Callback callback) {
     JsonNode answer = Json.read(new String(json, StandardCharsets.UTF_8));
     response.setStatus(answer.path("statusCode").intValue());

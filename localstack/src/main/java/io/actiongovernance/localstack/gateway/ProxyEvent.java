@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the event of a REST API's Lambda proxy integration from a request. Path and path parameters
- * stay as sent, and query parameters are decoded. The body is in base64, since every media type
+ * stay as sent, and query parameters are decoded. The body is in base64, because every media type
  * counts as binary.
  */
 public final class ProxyEvent {
@@ -31,7 +31,7 @@ public final class ProxyEvent {
   private ProxyEvent() {}
 
   /**
-   * Stage at which an API is reached.
+   * The stage at which an API is reached.
    *
    * @param path prefix before the API's own paths
    */
@@ -123,8 +123,8 @@ public final class ProxyEvent {
   }
 
   /**
-   * Writes both forms of a multimap: the last value of each name, and all of them. Both are null if
-   * there are none.
+   * Writes both forms of a multimap: the last value of each name, and all values. Both are null if
+   * there are no values.
    */
   private static void values(
       ObjectNode event, String single, String multiple, Map<String, List<String>> values) {

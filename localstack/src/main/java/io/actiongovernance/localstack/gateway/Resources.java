@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The path templates of the API, matched segment by segment as API Gateway does. A fixed segment
- * goes before a parameter, and a parameter before one that takes all the rest ({@code {proxy+}}).
- * Parameters keep their percent-encoding. Immutable.
+ * The path templates of the API. Paths are matched segment by segment, as in API Gateway. A fixed
+ * segment takes precedence over a parameter, and a parameter over one that takes all remaining
+ * segments ({@code {proxy+}}). Parameters keep their percent-encoding. Immutable.
  */
 public final class Resources {
-  /** The template that a path matches, and its parameters, still percent-encoded. */
+  /** The template that a path matches, and its parameters, which are still percent-encoded. */
   public record Match(String resource, Map<String, String> parameters) {}
 
   private final Set<String> templates;
@@ -63,7 +63,10 @@ public final class Resources {
     return Optional.of(new Match(template, parameters));
   }
 
-  /** Returns whether this template is the more specific one where the two first differ in kind. */
+  /**
+   * Returns whether this template is the more specific one at the first segment where both differ
+   * in kind.
+   */
   private static boolean moreFixed(String template, String other) {
     String[] here = template.split("/", -1);
     String[] there = other.split("/", -1);
@@ -95,7 +98,7 @@ public final class Resources {
     try {
       return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      return segment; // no valid encoding, so it equals no fixed segment
+      return segment; // not a valid encoding, so it equals no fixed segment
     }
   }
 }

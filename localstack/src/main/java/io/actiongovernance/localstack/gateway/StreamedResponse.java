@@ -14,8 +14,9 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Sends the output of a streaming function as a response. Reads the prelude, which has status and
- * headers, up to its NUL bytes, and passes on the rest as it comes. Used by one thread at a time.
+ * Sends the output of a streaming function as a response. It reads the prelude, which has status
+ * and headers, up to the NUL bytes, and passes on the rest as it arrives. Only one thread at a time
+ * may use it.
  */
 final class StreamedResponse extends OutputStream {
   private final Response response;
@@ -62,8 +63,8 @@ final class StreamedResponse extends OutputStream {
   }
 
   /**
-   * Returns when the bytes are sent. If interrupted, it stops waiting, and the caller fails the
-   * response.
+   * Returns when the bytes have been sent. If it is interrupted, it stops waiting, and the caller
+   * fails the response.
    */
   private void send(boolean last, ByteBuffer bytes) throws IOException {
     Callback.Completable sent = new Callback.Completable();

@@ -1,4 +1,4 @@
-/** The stack's HTTP front, in place of API Gateway. */
+/** The stack's HTTP front, which replaces API Gateway. */
 @NullMarked
 package io.actiongovernance.localstack.gateway;
 
