@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
 final class ApproveCommand implements Callable<Integer> {
   private static final int TYPED = 4;
 
-  /** Longest time to repeat the request while the service reports that the work goes on. */
+  /** Longest time to repeat the request while the service reports that the work continues. */
   private static final Duration LONGEST = Duration.ofMinutes(5);
 
   @Parameters(paramLabel = "ID", description = "The plan: pl_…")
@@ -79,7 +79,10 @@ final class ApproveCommand implements Callable<Integer> {
     }
   }
 
-  /** Returns whether the plan needs a person: a key is not one, regardless of its holder. */
+  /**
+   * Returns whether the plan needs a person's approval. A key is not a person, regardless of its
+   * holder.
+   */
   private static boolean takesAPerson(Api.Refused refused) {
     return refused.code().equals("approver_not_eligible")
         && refused.error().at("/details/reason").asText().equals("method");
@@ -112,7 +115,7 @@ final class ApproveCommand implements Callable<Integer> {
   }
 
   /**
-   * Makes approvers type the end of the digest, which shows that they saw this plan, and not
+   * Makes approvers type the end of the digest, which shows that they have seen this plan and not
    * another.
    */
   private void ask(JsonNode plan) throws Failure, IOException {
@@ -167,7 +170,7 @@ final class ApproveCommand implements Callable<Integer> {
               .formatted(skipped.path("action_id").asText(), skipped.path("receipt_id").asText()));
     }
     output.say(approved, lines);
-    // More approvals than this one may be needed.
+    // The plan may need more approvals than this one.
     boolean executed = status.equals("executed");
     return executed ? (ok ? ExitCode.DONE : ExitCode.REFUSED) : ExitCode.HELD;
   }

@@ -6,15 +6,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
-/** Opens pages in the user's browser, with the program that each system has for it. */
+/** Opens pages in the user's browser, with the program that each operating system has for this. */
 final class Browser {
-  /** Time in which a program reports that it finds no browser. */
+  /** Time within which a program reports that it finds no browser. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private Browser() {}
 
   /**
-   * Opens a page, and waits only long enough to hear that it cannot be opened.
+   * Opens a page, and waits only long enough to learn that it cannot be opened.
    *
    * @return whether there is a program for it, which has not reported a failure
    */

@@ -13,9 +13,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * Base URL and key of the service: from an option, else the environment, else what {@code gov
- * login} kept, else what the stack on this machine wrote. A key that was kept for one base URL is
- * sent to no other one.
+ * Base URL and key of the service. They come from an option, else the environment, else the login
+ * that {@code gov login} kept, else the file that the stack on this machine wrote. A key that was
+ * kept for one base URL is sent to no other one.
  */
 final class Connection {
   static final String URL_VARIABLE = "GOVERNANCE_URL";
@@ -54,7 +54,7 @@ final class Connection {
   private CommandSpec spec;
 
   /**
-   * @param key null if there is none for the base URL
+   * @param key null if there is no key for the base URL
    */
   private record Target(URI baseUrl, @Nullable String key) {}
 
@@ -80,7 +80,7 @@ final class Connection {
     return new Authorised(target.baseUrl(), secret);
   }
 
-  /** Returns the service with its key; empty if nothing names its address, or it has no key. */
+  /** Returns the service with its key; empty if nothing names its address, or there is no key. */
   Optional<Api> apiIfAny() throws IOException, Failure {
     return known()
         .flatMap(
@@ -161,7 +161,7 @@ final class Connection {
                         + " query."));
   }
 
-  /** Returns the text as an address for HTTP requests; empty if it is none. */
+  /** Returns the text as an address for HTTP requests; empty if it is not one. */
   static Optional<URI> http(String text) {
     try {
       URI address = URI.create(text.strip());

@@ -24,11 +24,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A server on loopback that waits for one key. The user who is signed in to the console creates the
- * key there, as they specify. Their browser sends it here in the body of a form, so that it is in
- * no address. The console's address has a random {@code state} that must come back with the key, so
- * that no other page can supply one. Both sides show a code derived from it, by which the user
- * recognizes this program.
+ * A server on the loopback address that waits for one key. The user signs in to the console and
+ * creates the key there, as they specify. Their browser sends the key here in the body of a form,
+ * so that no address contains it. The console's address has a random {@code state} that must come
+ * back with the key, so that no other page can supply one. Both sides show a code that is derived
+ * from the state, by which the user recognizes this program.
  */
 final class ConsoleLogin implements AutoCloseable {
   private static final int BYTES = 32;
@@ -55,7 +55,7 @@ final class ConsoleLogin implements AutoCloseable {
     return login;
   }
 
-  /** Returns the address at which the console is opened. */
+  /** Returns the address of the console's page that creates the key. */
   URI page(URI baseUrl) {
     return URI.create("%s/console#/login/%s.%s".formatted(baseUrl, port(), state));
   }
@@ -64,7 +64,7 @@ final class ConsoleLogin implements AutoCloseable {
     return server.getAddress().getPort();
   }
 
-  /** Returns the code that both sides show. */
+  /** Returns the code that this program and the console show. */
   String code() {
     String hex = CanonicalJson.sha256(state).toUpperCase(Locale.ROOT);
     return hex.substring(0, 4) + "-" + hex.substring(4, 8);
@@ -73,7 +73,7 @@ final class ConsoleLogin implements AutoCloseable {
   /**
    * Waits for the key.
    *
-   * @throws Failure if none comes within {@code patience}
+   * @throws Failure if no key arrives within {@code patience}
    */
   String key(Duration patience) throws Failure, InterruptedException {
     try {
@@ -101,13 +101,13 @@ final class ConsoleLogin implements AutoCloseable {
             ? "The command line has its key. You can close this page."
             : "No login is waiting for this key.");
     if (taken) {
-      // Only now does the command continue, and stop this server.
+      // Only this lets the command continue, and stop this server.
       key.complete(form.get("key"));
     }
   }
 
   private static void say(HttpExchange exchange, int status, String text) throws IOException {
-    // The page loads nothing, since this server stops after it.
+    // The page loads nothing, because this server stops after sending it.
     PlainPage page = PlainPage.card("gov", "<h1>gov</h1><p>" + PlainPage.escaped(text) + "</p>");
     byte[] bytes = page.html().getBytes(UTF_8);
     exchange.getResponseHeaders().set("Content-Type", "text/html; charset=utf-8");
@@ -130,7 +130,7 @@ final class ConsoleLogin implements AutoCloseable {
         try {
           form.put(parts[0], URLDecoder.decode(parts[1], UTF_8));
         } catch (IllegalArgumentException e) {
-          // Ignored: no form sends this.
+          // Ignored, because no form sends this.
         }
       }
     }

@@ -8,11 +8,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks that the votes of an export are those that decided its receipts: by the same person, for
- * the same plan, and for the exact digest of the action. Not thread-safe.
+ * Checks that the votes in an export are those that decided its receipts. They must be by the same
+ * person, for the same plan, and for the exact digest of the action. Not thread-safe.
  */
 final class CountedVotes {
-  /** Statement of a vote, with the digests by action. */
+  /** The statement of a vote, with the digests by action. */
   private record Given(String person, String plan, Map<String, String> digests) {}
 
   private final Map<String, Given> votes = new HashMap<>();
@@ -32,12 +32,12 @@ final class CountedVotes {
             Map.copyOf(digests)));
   }
 
-  /** Returns the number of counted votes that the file does not have. */
+  /** Returns the number of counted votes that are not in the file. */
   long absent() {
     return absent.size();
   }
 
-  /** Returns what is wrong with the votes that decided an action, in words; null if nothing is. */
+  /** Returns the problem with the votes that decided an action, in words; null if there is none. */
   @Nullable String problem(JsonNode receipt) {
     for (JsonNode decider : receipt.path("decided_by")) {
       if (decider.path("receipt_id").isTextual()) {

@@ -4,12 +4,12 @@ package io.actiongovernance.localstack.gov;
 final class ExitCode {
   static final int DONE = 0;
 
-  /** The request was refused or failed, or the check found a fault. */
+  /** The request was refused or failed, or a check found a fault. */
   static final int REFUSED = 1;
 
   static final int WRONG_USE = 2;
 
-  /** The request waits: for a person, a halt, a lock or the allowance. */
+  /** The request waits for a person, for a halt to end, for a lock or for the allowance. */
   static final int HELD = 3;
 
   private ExitCode() {}

@@ -11,7 +11,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.Set;
 
-/** Thrown if a command cannot do what it was told; the message is one sentence. */
+/** Thrown if a command cannot do what it should. The message is one sentence. */
 final class Failure extends Exception {
   /** Codes of refusals after which the request stays in the queue. */
   private static final Set<String> HELD = Set.of("halted", "entity_locked", "quota_exceeded");
@@ -40,8 +40,8 @@ final class Failure extends Exception {
   }
 
   /**
-   * Returns the failure of a request that runs calls: held if only time or a person stands in its
-   * way.
+   * Returns the failure of a request that runs calls. It counts as held if only time or a person is
+   * needed.
    */
   static Failure heldOr(Api.Refused refused) {
     return of(HELD.contains(refused.code()) ? ExitCode.HELD : ExitCode.REFUSED, refused);

@@ -14,19 +14,20 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The command line behind {@code localstack/gov}. Each problem is printed in one sentence, with an
- * exit code of {@link ExitCode}.
+ * The command line behind {@code localstack/gov}. Each problem is printed in one sentence, and the
+ * exit code is one of {@link ExitCode}.
  */
 public final class Gov {
   private Gov() {}
 
   public static void main(String[] arguments) {
-    // Users do not need the logs of libraries, which must not create a folder in the current one.
+    // Users do not need the logs of libraries, and these must not create a folder in the current
+    // one.
     System.setProperty("logback.configurationFile", "logback-gov.xml");
     System.exit(commandLine(Surroundings.ofThisProcess()).execute(arguments));
   }
 
-  /** Returns the command line for a caller with surroundings of its own. */
+  /** Returns the command line for a caller that has its own surroundings. */
   public static CommandLine commandLine(Surroundings surroundings) {
     CommandSpec spec = CommandSpec.wrapWithoutInspection(surroundings).name("gov");
     spec.usageMessage()
@@ -99,7 +100,9 @@ public final class Gov {
     return ExitCode.WRONG_USE;
   }
 
-  /** Removes the prefix that some of the parser's messages have, since all errors get one here. */
+  /**
+   * Removes the prefix that some of the parser's messages have, because all errors get one here.
+   */
   private static String sentence(ParameterException problem) {
     return Output.clean(String.valueOf(problem.getMessage())).replaceFirst("^Error: ", "");
   }
@@ -111,7 +114,7 @@ public final class Gov {
           case IOException trouble -> Failure.of(trouble);
           case UncheckedIOException trouble -> Failure.of(String.valueOf(trouble.getMessage()));
           case InterruptedException ignored -> Failure.of("The command was interrupted.");
-          // A bug in gov: it is reported, but must not fill the terminal.
+          // A bug in gov. It is reported, but it must not fill the terminal.
           default -> Failure.of("gov itself failed: " + problem + ".");
         };
     if (Boolean.TRUE.equals(command.getParseResult().matchedOptionValue(Output.JSON, false))) {

@@ -18,7 +18,10 @@ import picocli.CommandLine.Option;
     description =
         "Stops all calls of the tenant, an operator or a connector; lifts or lists halts.")
 final class HaltCommand implements Callable<Integer> {
-  /** Halt to make, lift or list: one of these; without any of them, the tenant is halted. */
+  /**
+   * The halt to set, lift or list. Only one of these may be given; if none is, the tenant is
+   * halted.
+   */
   static final class What {
     @Option(names = "--operator", paramLabel = "ID", description = "Halt this operator: op_…")
     private @Nullable String operator;
@@ -63,7 +66,7 @@ final class HaltCommand implements Callable<Integer> {
       output.say(lifted, "Lifted: what waited continues. " + line(lifted));
       return ExitCode.DONE;
     }
-    // To halt again returns the halt in force, so sending this twice is harmless.
+    // Another request returns the halt in force, so it is harmless to send this twice.
     JsonNode halt = api.post("/v1/halts", body(wanted, reason), null);
     output.say(halt, "Halted: no call starts. " + line(halt));
     return ExitCode.DONE;

@@ -9,9 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A JSON file that was named on the command line. */
+/** A JSON file that the command line names. */
 final class JsonFile {
-  /** Maximum size of a file in bytes: more than any body that the service takes. */
+  /** Maximum size of a file in bytes. It is more than any body that the service accepts. */
   private static final int LARGEST = 4 << 20;
 
   private JsonFile() {}
@@ -22,7 +22,7 @@ final class JsonFile {
     }
   }
 
-  /** Reads what is typed, or piped in, up to its end. */
+  /** Reads everything that is typed or piped in. */
   static JsonNode read(Reader in, String name) throws IOException, Failure {
     char[] text = new char[LARGEST + 1];
     int length = 0;

@@ -55,7 +55,7 @@ record KeptLogin(URI baseUrl, String key) {
                 kept.path("key").textValue()));
       }
     } catch (Json.InvalidJson | Json.NumberOutOfRange e) {
-      // The failure below says what to do.
+      // The failure below tells the user what to do.
     }
     throw Failure.of(file + " does not hold a login. Log in again with gov login --key.");
   }

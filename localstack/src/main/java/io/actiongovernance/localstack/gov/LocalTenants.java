@@ -12,7 +12,7 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.lambda.model.LambdaException;
 
 /**
- * Creates tenants in a stack on this machine. A class apart from the command, so that no other
+ * Creates tenants in a stack on this machine. It is separate from the command, so that no other
  * command loads the AWS SDK.
  */
 final class LocalTenants {

@@ -14,8 +14,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code gov login}: keeps base URL and key for later commands. Without a key, it asks for one in
- * the console.
+ * {@code gov login}: keeps base URL and key for later commands. If no key is given, the user
+ * creates one in the console.
  */
 @Command(
     name = "login",
@@ -65,7 +65,7 @@ final class LoginCommand implements Callable<Integer> {
     try {
       new Api(login.baseUrl(), login.key()).get("/v1/plans?limit=1");
     } catch (Api.Refused e) {
-      // A key without that scope is valid.
+      // A key without that scope is valid too.
       if (!e.code().equals("insufficient_scope")) {
         throw e;
       }
@@ -78,7 +78,7 @@ final class LoginCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  /** Returns a key that a user creates in the console, signed in there. */
+  /** Returns a key that the user creates in the console after signing in there. */
   private String made(URI baseUrl, Surroundings around) throws Exception {
     if (!around.terminal() && !noBrowser) {
       throw Failure.wrongUse(

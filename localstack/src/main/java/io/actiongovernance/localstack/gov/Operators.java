@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Finds operators and connectors by name, which is the same in every deployment. */
+/** Finds operators and connectors by name. A name is the same in every deployment. */
 final class Operators {
   private Operators() {}
 
   /**
-   * Returns the operator's identifier, given its id or name; if none was given, that of the only
-   * one.
+   * Returns the operator's identifier, given its id or name. If none was given, it returns the
+   * identifier of the only operator.
    *
    * @param said null if none was given
    */
@@ -45,7 +45,7 @@ final class Operators {
     return ids;
   }
 
-  /** Returns the guardrails in a file: a list, or any object of the API that holds one. */
+  /** Returns the guardrails in a file, which is a list or any object of the API that holds one. */
   static JsonNode guardrails(JsonNode file, String name) throws Failure {
     JsonNode list = file.isArray() ? file : file.path("guardrails");
     if (!list.isArray()) {

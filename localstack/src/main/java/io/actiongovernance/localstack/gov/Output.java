@@ -8,7 +8,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Prints the answer of a command: for people, or one JSON value a line for programs. */
+/**
+ * Prints the answer of a command, as text for people, or as one JSON value per line for programs.
+ */
 final class Output {
   /** Option that asks for JSON, for programs. */
   static final String JSON = "--json";
@@ -24,7 +26,7 @@ final class Output {
     return json;
   }
 
-  /** Answers with an object of the API, or its text for people. */
+  /** Prints an object of the API, or its text for people, as the answer. */
   void say(JsonNode object, List<String> text) {
     if (json) {
       program(object);
@@ -38,7 +40,8 @@ final class Output {
   }
 
   /**
-   * Tells a person something that is no answer; on standard error if a program reads the answer.
+   * Prints a message for people that is not the answer. If a program reads the answer, the message
+   * goes to standard error.
    */
   void tell(String line) {
     PrintWriter out = json ? spec.commandLine().getErr() : spec.commandLine().getOut();

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * State of a plan, as an exit code.
+ * The state of a plan, as an exit code.
  *
  * @param outcomes a line for each action that is disposed
  */
@@ -42,7 +42,7 @@ record PlanResult(int exitCode, List<String> outcomes) {
         .path("verdict");
   }
 
-  /** Returns an action's outcome in one line; if it was refused, with the reason. */
+  /** Returns an action's outcome in one line, with the reason if it was refused. */
   static String outcome(JsonNode action, String id, JsonNode verdict) {
     boolean ok = action.path("ok").booleanValue();
     String disposition = action.path("disposition").asText();
@@ -55,8 +55,8 @@ record PlanResult(int exitCode, List<String> outcomes) {
   }
 
   /**
-   * Returns the limit or rule that refused it, if the verdict names one; otherwise the receipt
-   * does.
+   * Returns the limit or rule that refused the action, if the verdict names one. If it does not,
+   * the receipt does.
    */
   private static String by(JsonNode verdict) {
     Optional<String> limit = PlanText.limit(verdict);

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Text of a plan for a person who decides on it. */
+/** The text of a plan, for a person who decides on it. */
 final class PlanText {
   private PlanText() {}
 
@@ -35,14 +35,14 @@ final class PlanText {
             item.path("expires_at").asText());
   }
 
-  /** Returns its status; for an executed plan, with its outcome in a word or two. */
+  /** Returns the plan's status; for an executed plan, with its outcome in a word or two. */
   private static String status(JsonNode plan) {
     return outcomes(plan)
         .map(all -> "executed, " + all.word())
         .orElse(plan.path("status").asText());
   }
 
-  /** Returns its status, with the number of actions by outcome. */
+  /** Returns the plan's status, with the number of actions by outcome. */
   static String told(JsonNode plan) {
     return status(plan) + outcomes(plan).map(all -> " (" + all.sentence() + ")").orElse("");
   }
@@ -63,7 +63,8 @@ final class PlanText {
   }
 
   /**
-   * Returns the total value of the actions that may run, by currency; empty if none has a value.
+   * Returns the total value of the actions that may run, by currency; empty if no action has a
+   * value.
    */
   private static String sums(JsonNode plan) {
     return plan.path("values")

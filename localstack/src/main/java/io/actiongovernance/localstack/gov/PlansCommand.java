@@ -63,7 +63,7 @@ final class PlansCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  /** Returns the halts in force; none if the key may not read them. */
+  /** Returns the halts in force; none if the key may not read halts. */
   private static List<String> halts(Api api) throws IOException, InterruptedException {
     try {
       return HaltCommand.inForce(api)

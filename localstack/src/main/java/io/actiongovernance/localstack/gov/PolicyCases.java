@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  *   {"name":"small","action":{"connector":"sandbox","tool":"sandbox.payment.refund","args":{}},
  *    "decision":"ALERT","rule":"refund-needs-human"}]}</pre>
  *
- * Unknown fields are refused: a misspelt expectation would expect nothing.
+ * Unknown fields are refused, because a misspelt expectation would expect nothing.
  *
- * @param operator its id or name; null if the file names none
+ * @param operator the operator's id or name; null if the file names none
  * @param proposer {@code script} or {@code agent}; null for the service's default
  */
 record PolicyCases(@Nullable String operator, @Nullable String proposer, List<Case> cases) {
@@ -49,7 +49,7 @@ record PolicyCases(@Nullable String operator, @Nullable String proposer, List<Ca
   }
 
   /**
-   * @param connectors ids by name; an action may give either
+   * @param connectors ids by name; an action may contain either
    */
   static PolicyCases read(JsonNode file, Map<String, String> connectors) throws Failure {
     if (!file.isObject() || !file.path("cases").isArray() || file.path("cases").isEmpty()) {

@@ -62,7 +62,7 @@ final class PolicyTestCommand implements Callable<Integer> {
     Set<String> matchNoTool = new LinkedHashSet<>();
     int wrong = 0;
     for (PolicyCases.Case row : cases.cases()) {
-      // Each row alone: actions of one simulation count against limits together.
+      // Simulate each row alone, because actions of one simulation count against limits together.
       question.putArray("actions").add(row.action());
       JsonNode simulated =
           api.post("/v1/operators/" + Api.encoded(whose) + "/guardrails/simulate", question, null);

@@ -81,7 +81,7 @@ final class ReceiptsListCommand extends ListCommand {
             about(receipt));
   }
 
-  /** Returns what the receipt is about, as far as its kind says. */
+  /** Returns the subject of the receipt, as far as its kind states one. */
   private static String about(JsonNode receipt) {
     for (String field : new String[] {"summary", "tool", "reason", "plan_id"}) {
       if (receipt.path(field).isTextual()) {

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Surroundings of a command.
+ * The surroundings of a command.
  *
  * @param home the user's folder
  * @param system the operating system's name
- * @param folder where relative paths begin
+ * @param folder the folder where relative paths begin
  * @param terminal whether standard output is a terminal
  * @param input the user's typed input
  */
@@ -29,7 +29,8 @@ public record Surroundings(
   }
 
   /**
-   * Returns the surroundings of this process; the script states whether it writes to a terminal.
+   * Returns the surroundings of this process. The script states whether standard output is a
+   * terminal.
    */
   static Surroundings ofThisProcess() {
     return new Surroundings(
@@ -42,7 +43,8 @@ public record Surroundings(
   }
 
   /**
-   * Returns the user's home: the variable {@code HOME} has priority over the system's knowledge.
+   * Returns the user's home folder. The variable {@code HOME} takes precedence over the folder that
+   * the system knows.
    */
   private static Path usersHome() {
     String said = System.getenv("HOME");
@@ -62,7 +64,7 @@ public record Surroundings(
     return Optional.ofNullable(input.readLine()).map(String::strip);
   }
 
-  /** Returns the path of a file that was named on the command line. */
+  /** Returns the path of a file that the command line names. */
   Path file(Path named) {
     return folder.resolve(named).normalize();
   }

@@ -17,8 +17,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code gov tenant}, and {@code localstack/tenant}: creates one more tenant in the running stack,
- * and prints it as JSON and nothing else.
+ * {@code gov tenant}, and {@code localstack/tenant}: creates another tenant in the running stack,
+ * and prints only that tenant, as JSON.
  */
 @Command(name = "tenant", description = "Creates another tenant in the running stack.")
 final class TenantCommand implements Callable<Integer> {

@@ -72,7 +72,7 @@ final class TriggerCommand implements Callable<Integer> {
       body.put("workspace_id", workspace);
     }
     Api api = connection.api();
-    // If the answer was lost, the request is repeated; the event still exists once.
+    // If the response was lost, the request is repeated; only one event is created.
     JsonNode event = api.postPatiently("/v1/events", body, "gov-" + UUID.randomUUID(), LONGEST);
     if (seconds == null) {
       output.say(event, "Event " + event.path("id").asText() + ": ingested");
@@ -92,7 +92,7 @@ final class TriggerCommand implements Callable<Integer> {
   }
 
   /**
-   * Waits until all plans of the event are disposed or wait for somebody, but at most {@code
+   * Waits until all plans of the event are disposed or wait for a person, but no longer than {@code
    * longest}.
    */
   private int follow(Api api, String id, Duration longest) throws Exception {
@@ -127,7 +127,8 @@ final class TriggerCommand implements Callable<Integer> {
     for (JsonNode plan : plans) {
       answer.withArray("plans").add(plan);
       PlanResult standing = PlanResult.of(api, plan);
-      // A plan that waits takes priority over one that failed, since it can still be changed.
+      // A plan that waits takes priority over one that failed, because its outcome can still
+      // change.
       code = Math.max(code, standing.exitCode());
       String waiting = plan.path("waiting_on").textValue();
       lines.add(

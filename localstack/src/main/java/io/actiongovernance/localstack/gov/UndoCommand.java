@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
       "or as a plan that a person has to approve)."
     })
 final class UndoCommand implements Callable<Integer> {
-  /** Longest time to repeat the request while the service reports that the work goes on. */
+  /** Longest time to repeat the request while the service reports that the work continues. */
   private static final Duration LONGEST = Duration.ofMinutes(5);
 
   @Parameters(paramLabel = "ID", description = "The action: act_…")

@@ -32,12 +32,12 @@ import picocli.CommandLine.Spec;
     })
 final class VerifyCommand implements Callable<Integer> {
   /**
-   * Maximum size of a line in bytes: no receipt is as long, and a file that is no export may have
-   * no lines at all.
+   * Maximum size of a line in bytes. No receipt is as long, and a file that is not an export may
+   * have no lines at all.
    */
   private static final int LONGEST = 4 << 20;
 
-  /** Maximum wrong lines that are reported one by one. */
+  /** Maximum number of wrong lines that are reported one by one. */
   private static final int MOST_TOLD = 1_000;
 
   @Parameters(paramLabel = "FILE", description = "The export, in JSON Lines.")
@@ -62,7 +62,7 @@ final class VerifyCommand implements Callable<Integer> {
     answer.putArray("wrong");
     eachReceipt(this::check);
     if (decided) {
-      // A vote may come after what it decided.
+      // A vote may come after the receipt that it decided.
       eachReceipt(this::checkDeciders);
     }
     boolean ok = wrong.isEmpty() && receipts > 0;
@@ -93,7 +93,7 @@ final class VerifyCommand implements Callable<Integer> {
     return said;
   }
 
-  /** A line of the file: a receipt, or the problem that it has. */
+  /** A line of the file, which is a receipt or has a problem. */
   private record Line(long number, @Nullable JsonNode json, @Nullable String problem) {
     boolean isVote() {
       return json != null
@@ -129,7 +129,7 @@ final class VerifyCommand implements Callable<Integer> {
     }
   }
 
-  /** Returns whether the receipt is of an action that votes decided. */
+  /** Returns whether the receipt is about an action that votes decided. */
   private static boolean isDecided(JsonNode receipt) {
     return receipt.path("kind").asText().equals("action")
         && receipt.at("/decided_by/0/receipt_id").isTextual();
@@ -153,7 +153,7 @@ final class VerifyCommand implements Callable<Integer> {
     }
   }
 
-  /** Returns what is wrong with the hash of a receipt; null if nothing is. */
+  /** Returns the problem with the hash of a receipt; null if there is none. */
   private static @Nullable String problem(JsonNode said) {
     if (!(said instanceof ObjectNode receipt) || !receipt.path("hash").isTextual()) {
       return "it has no hash";
@@ -190,8 +190,8 @@ final class VerifyCommand implements Callable<Integer> {
   }
 
   /**
-   * Returns the next line without its end, at most one byte longer than {@code LONGEST}; null at
-   * the end.
+   * Returns the next line without its line end; null after the last. A line that is too long is cut
+   * one byte after {@code LONGEST}.
    */
   private static byte @Nullable [] line(InputStream in) throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();

@@ -19,12 +19,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proof that the receipt of a vote gives by itself (contract for people, section 3; WebAuthn,
- * section 7.2). Its statement must be the one that it is about. For a vote by passkey, the key in
- * it must have signed that statement, with its user verified, on a page of the service. Whose key
- * it is, and that a session was the person's, only the service attests. Immutable.
+ * The proof that a vote's receipt alone gives (contract for people, section 3; WebAuthn, section
+ * 7.2). The receipt's statement must be about the same vote as the receipt. For a vote by passkey,
+ * the receipt's key must have signed that statement, with its user verified, on a page of the
+ * service. Only the service attests whose key it is, and that a session was the person's.
+ * Immutable.
  *
- * @param receipt of kind {@code approval}, outcome {@code voted}
+ * @param receipt a receipt of kind {@code approval}, outcome {@code voted}
  */
 record VoteProof(JsonNode receipt) {
   private static final String PREFIX = "approval.v1\n";
@@ -40,7 +41,7 @@ record VoteProof(JsonNode receipt) {
     return receipt.at("/evidence/method").asText().equals("passkey");
   }
 
-  /** Returns what does not hold, in words; null if everything does. */
+  /** Returns the part of the proof that does not hold, in words; null if the proof holds. */
   @Nullable String problem() {
     JsonNode evidence = receipt.path("evidence");
     JsonNode statement = evidence.path("statement");
@@ -118,7 +119,9 @@ record VoteProof(JsonNode receipt) {
     return algorithm;
   }
 
-  /** Tries each kind of key, because Java must be told the kind, although the key states it. */
+  /**
+   * Tries each kind of key, because Java requires the kind to be named, although the key states it.
+   */
   private static PublicKey key(byte[] info) throws GeneralSecurityException {
     for (String kind : SIGNATURES.keySet()) {
       try {

@@ -13,7 +13,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code gov watch}, and {@code localstack/watch}: shows in a terminal what happens, until Ctrl-C.
+ * {@code gov watch}, and {@code localstack/watch}: shows in a terminal what happens, until the user
+ * presses Ctrl-C.
  */
 @Command(
     name = "watch",

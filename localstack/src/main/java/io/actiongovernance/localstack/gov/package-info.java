@@ -1,4 +1,4 @@
-/** The command line {@code localstack/gov}, which reaches any base URL over HTTP. */
+/** The command line {@code localstack/gov}, which works with any base URL, over HTTP. */
 @NullMarked
 package io.actiongovernance.localstack.gov;
 
