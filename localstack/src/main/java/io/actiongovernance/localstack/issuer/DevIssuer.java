@@ -37,9 +37,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An OpenID Connect issuer for trying sign-in on one machine: the user says which of a few made-up
- * people they are. It keeps every other rule: one client, without a secret; redirects to the
- * stack's own callbacks alone; PKCE by S256. Codes are single-use and valid for a minute, and every
+ * An OpenID Connect issuer for trying sign-in on one machine. The user selects one of a few made-up
+ * people. It keeps every other rule: there is one client, without a secret; it redirects only to
+ * the stack's own callbacks; PKCE uses S256. Codes are single-use and valid for a minute, and every
  * answer has {@code iss}. Thread-safe.
  */
 public final class DevIssuer {
@@ -60,13 +60,13 @@ public final class DevIssuer {
   private final SecureRandom random = new SecureRandom();
   private final Map<String, Grant> grants = new ConcurrentHashMap<>();
 
-  /** Request and person that a code stands for, and when it was issued. */
+  /** The request and the person that a code stands for, and the time at which it was issued. */
   private record Grant(Map<String, String> asked, DevPerson person, Instant at) {}
 
   /**
-   * @param issuer its own address
-   * @param service base URL of the service that people sign in to
-   * @param key from {@link #newKey}
+   * @param issuer the issuer's own address
+   * @param service the base URL of the service that people sign in to
+   * @param key a key from {@link #newKey}
    */
   public DevIssuer(URI issuer, URI service, String key, InstantSource clock) {
     this.issuer = issuer.toString();
@@ -82,8 +82,8 @@ public final class DevIssuer {
   }
 
   /**
-   * Returns a new signing key, as a JSON Web Key. Keep it, since a service may know its public
-   * half.
+   * Returns a new signing key, as a JSON Web Key. Keep the key, because a service may already know
+   * its public half.
    */
   public static String newKey() {
     try {
@@ -125,7 +125,8 @@ public final class DevIssuer {
   }
 
   /**
-   * Answers a browser: shows the choice of people first, then redirects with a code or a refusal.
+   * Answers a browser. It first shows the choice of people, then redirects with a code or a
+   * refusal.
    */
   Answer authorize(Map<String, String> asked) {
     String to = asked.getOrDefault("redirect_uri", "");
@@ -182,8 +183,8 @@ public final class DevIssuer {
   /**
    * Exchanges a code for tokens.
    *
-   * @param authorization the header of this name; null for a client without a secret, which is the
-   *     only one
+   * @param authorization the {@code Authorization} header; null for a client without a secret, as
+   *     the only client is
    */
   Answer token(@Nullable String authorization, Map<String, String> form) {
     boolean known =

@@ -11,7 +11,7 @@ final class DevPages {
   private DevPages() {}
 
   /**
-   * Asks which person the user is.
+   * Asks the user which person they are.
    *
    * @param url receives the choice; HTML need not escape its characters, except {@code &}
    */
@@ -36,7 +36,7 @@ final class DevPages {
             .formatted(people, here));
   }
 
-  /** Refuses a request of an unknown client, and does not send the browser back to it. */
+  /** Refuses a request of an unknown client, without sending the browser back to that client. */
   static PlainPage refusal() {
     return PlainPage.card(
         TITLE,

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** People of a company that does not exist. */
+/** The people of a fictitious company. */
 enum DevPerson {
   DANA("Dana Reyes", "leads support", "support", "support-leads"),
   LEE("Lee Park", "is in finance", "finance"),
@@ -27,7 +27,7 @@ enum DevPerson {
     return Arrays.stream(values()).filter(one -> one.wire().equals(wire)).findFirst();
   }
 
-  /** Identifier in requests; tokens have it with a prefix. */
+  /** The person's identifier in requests. In tokens it has a prefix. */
   String wire() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -36,7 +36,7 @@ enum DevPerson {
     return name;
   }
 
-  /** Description that follows their name. */
+  /** The description that follows the person's name. */
   String what() {
     return what;
   }
@@ -46,7 +46,8 @@ enum DevPerson {
   }
 
   /**
-   * Returns whether a token only names the source to ask for their groups, as Entra's tokens do.
+   * Returns whether a token names only the source from which to request the person's groups, as
+   * Entra's tokens do.
    */
   boolean overage() {
     return this == KIM;
