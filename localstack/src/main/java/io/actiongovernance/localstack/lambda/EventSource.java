@@ -2,9 +2,9 @@ package io.actiongovernance.localstack.lambda;
 
 /** A source of events that drives a function until it is stopped. */
 public interface EventSource {
-  /** Stops taking events. Events that are being handled go on. */
+  /** Stops taking events. Events that are already being handled continue. */
   void stop();
 
-  /** Waits until no event is being handled any more. */
+  /** Waits until no events are being handled. */
   void join() throws InterruptedException;
 }

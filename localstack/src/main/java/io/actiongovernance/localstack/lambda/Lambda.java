@@ -17,9 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A function, invoked as the managed runtime does. Event and answer are JSON, through the runtime's
- * own serialisation, and an invocation that outlasts the timeout fails. Thread-safe if its handler
- * is.
+ * A function, invoked in the same way as by the managed runtime. Event and answer are JSON, through
+ * the runtime's own serialisation. An invocation that exceeds the timeout fails. Thread-safe if its
+ * handler is.
  */
 public final class Lambda {
   /** Maximum size of an answer in bytes, as on AWS. */
@@ -30,7 +30,8 @@ public final class Lambda {
   private final Code code;
 
   /**
-   * @param handler of a class that declares its types, which a lambda expression does not
+   * @param handler an instance of a class that declares its types, which a lambda expression does
+   *     not
    */
   public Lambda(String name, Duration timeout, RequestHandler<?, ?> handler) {
     this(name, timeout, serialised(handler));
@@ -47,7 +48,7 @@ public final class Lambda {
     return new Lambda(name, timeout, code);
   }
 
-  /** Code of a function: takes an event and returns its answer, both JSON. */
+  /** The code of a function. It takes an event and returns its answer, both as JSON. */
   @FunctionalInterface
   public interface Code {
     byte[] run(byte[] event, Context context) throws Exception;
@@ -83,10 +84,10 @@ public final class Lambda {
   }
 
   /**
-   * Runs the handler on a thread of its own, as an invocation of the function.
+   * Runs the handler on its own thread, as an invocation of the function.
    *
    * @throws InvocationFailed if the handler threw, answered too much or took too long; in the last
-   *     case it is interrupted, but may go on for a while
+   *     case it is interrupted, but may continue for a while
    */
   public byte[] invoke(byte[] event) throws InvocationFailed, InterruptedException {
     String requestId = UUID.randomUUID().toString();
@@ -135,9 +136,9 @@ public final class Lambda {
   }
 
   /**
-   * Creates serializers one at a time. The runtime, which has one function a process, registers its
-   * modules for dates with a mapper that all serializers share. Two concurrent registrations lose
-   * one for good.
+   * Creates serializers one at a time. The runtime, which has one function per process, registers
+   * its modules for dates with a mapper that all serializers share. If two registrations are
+   * concurrent, one is lost permanently.
    */
   @SuppressWarnings("unchecked") // a serializer of the type, used for that type only
   private static synchronized PojoSerializer<Object> serializer(Class<?> type) {

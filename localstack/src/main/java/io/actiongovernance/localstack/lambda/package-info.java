@@ -1,4 +1,4 @@
-/** The functions, invoked as the managed runtime does. */
+/** The functions, invoked in the same way as by the managed runtime. */
 @NullMarked
 package io.actiongovernance.localstack.lambda;
 
