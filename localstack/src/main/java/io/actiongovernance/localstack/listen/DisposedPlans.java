@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds plans that were disposed of. No list is ordered by disposal, but each disposal leaves
- * receipts that name the plan. So plans with new receipts are looked up until they are disposed.
- * Plans that merely wait are not held here, regardless of their number. Used by one thread.
+ * Finds plans that were disposed. No list is ordered by disposal, but each disposal leaves receipts
+ * that name the plan. Plans with new receipts are therefore looked up until they are disposed.
+ * Plans that only wait are not held here, regardless of their number. Only one thread may use it.
  */
 final class DisposedPlans {
-  /** Time by which a plan's receipts may precede its disposal. */
+  /** The longest time by which a plan's receipts may precede its disposal. */
   private static final Duration BEFORE = Duration.ofMinutes(1);
 
   private static final int MOST_RUNNING = 5_000;
@@ -30,7 +30,10 @@ final class DisposedPlans {
   private final Instant since;
   private final Position receipts;
 
-  /** Plans with a receipt that were not disposed at the last look, the longest unchecked first. */
+  /**
+   * Plans that have a receipt and were not disposed at the last check. Those unchecked for longest
+   * come first.
+   */
   private final Set<String> running = new LinkedHashSet<>();
 
   private final Map<String, Boolean> told =
@@ -46,10 +49,10 @@ final class DisposedPlans {
     this.receipts = new Position("/v1/receipts", "written_at", since.minus(BEFORE));
   }
 
-  /** Returns disposed plans that were not {@link #told} yet. */
+  /** Returns disposed plans that have not been {@link #told} yet. */
   List<ObjectNode> look(Api api, boolean thorough) throws IOException, InterruptedException {
     for (Listed receipt : receipts.unhandled(api, thorough)) {
-      // The rest is read again when there is room.
+      // The remaining receipts are read again when there is room.
       if (running.size() >= MOST_RUNNING) {
         break;
       }
@@ -63,7 +66,7 @@ final class DisposedPlans {
     List<ObjectNode> disposed = new ArrayList<>();
     for (String id : running.stream().limit(MOST_LOOKS).toList()) {
       running.remove(id);
-      running.add(id); // Behind all others until it is disposed.
+      running.add(id); // To the end of the order, until it is disposed.
       if (api.get("/v1/plans/" + id) instanceof ObjectNode plan
           && plan.path("disposed_at").isTextual()) {
         if (Timestamps.read(plan.path("disposed_at").asText()).isBefore(since)) {

@@ -16,8 +16,8 @@ import java.util.List;
 
 /**
  * Posts deliveries to a program on this machine, one after the other. If nothing answers, a
- * delivery waits until something does. If the answer is not 2xx, it is tried again a few times, as
- * the service does over hours, and then given up.
+ * delivery waits until something does. If the answer is not 2xx, the delivery is tried again a few
+ * times, as the service does over hours, and then given up.
  */
 final class Forwarder {
   private static final int GONE = 410;
@@ -37,7 +37,7 @@ final class Forwarder {
       HttpClient.newBuilder()
           .connectTimeout(EXCHANGE)
           .followRedirects(HttpClient.Redirect.NEVER)
-          // As the service does; a small server may not support an upgrade.
+          // As the service does, because a small server may not support an upgrade.
           .version(HttpClient.Version.HTTP_1_1)
           .build();
   private final URI target;
@@ -65,7 +65,7 @@ final class Forwarder {
     }
   }
 
-  /** Returns the status of the answer; 0 if the exchange failed after it had begun. */
+  /** Returns the status of the answer; 0 if the exchange failed after it began. */
   private int post(SignedDelivery.Message told, int attempt) throws InterruptedException {
     boolean said = false;
     while (true) {

@@ -20,9 +20,9 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Checks once a second what became of plans and actions, and forwards a delivery for each change,
- * until interrupted. It survives restarts of the service and of the receiver. Nothing is left out,
- * and a repeated delivery has the same {@code dlv_} id, which is derived from what happened.
+ * Checks once a second how plans and actions have changed, and forwards a delivery for each change,
+ * until it is interrupted. It survives restarts of the service and of the receiver. Nothing is left
+ * out. A repeated delivery has the same {@code dlv_} id, because the id is derived from the change.
  */
 public final class Listener {
   /** Delivery types that can be made from the lists of the API. */
@@ -47,7 +47,7 @@ public final class Listener {
   private long nextThorough = System.nanoTime();
 
   /**
-   * @param since earliest time of what is forwarded, by the service's clock
+   * @param since earliest time of the changes to forward, by the service's clock
    */
   public record Options(Set<DeliveryType> types, URI target, SigningSecret secret, Instant since) {
     public Options {
@@ -78,7 +78,7 @@ public final class Listener {
     this.types = options.types();
     this.reports = reports;
     this.forwarder = new Forwarder(options.target(), options.secret(), reports, clock);
-    // No endpoint was created: its id comes from the address, so that delivery ids survive a
+    // No endpoint was created, so an id is derived from the address. Delivery ids then survive a
     // restart.
     this.endpoint =
         new EndpointId(EndpointId.PREFIX + Ids.derived(Instant.EPOCH, options.target().toString()));
@@ -90,7 +90,7 @@ public final class Listener {
   /**
    * Forwards until the thread is interrupted.
    *
-   * @throws Api.Refused if the service refuses for good
+   * @throws Api.Refused if the service refuses permanently
    */
   public void listen() throws Api.Refused, InterruptedException {
     boolean lost = false;
@@ -140,7 +140,7 @@ public final class Listener {
     }
   }
 
-  /** Delivers a plan, and those of its actions that a person must approve. */
+  /** Delivers a plan, and its actions that a person must approve. */
   private void tellProposed(Listed listed) throws IOException, InterruptedException {
     ObjectNode plan = object("/v1/plans/" + listed.id());
     if (wanted(DeliveryType.PLAN_PROPOSED)) {

@@ -15,18 +15,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Position in a list of the API whose newest items come first. An item appears a little after its
- * own time, so items shortly before the newest are read again and again, and much older ones now
- * and then. A handled item is not returned twice, however often it is read. Memory is bounded:
- * beyond that, items come twice rather than not at all. Used by one thread.
+ * Position in a list of the API that begins with its newest items. An item appears a little later
+ * than its own time. Items shortly before the newest are therefore read repeatedly, and much older
+ * ones occasionally. A handled item is not returned twice, however often it is read. Memory is
+ * bounded: beyond its limit, items are returned twice rather than not at all. Only one thread may
+ * use it.
  */
 final class Position {
-  /** Usual lag: a late item may be this much older than the newest. */
+  /** Usual lag: a late item may be this much older than the newest one. */
   private static final Duration SLACK = Duration.ofSeconds(10);
 
   /**
-   * Greatest lag: longer than what a dead function left half done stays so. Handled items are
-   * remembered for this long too.
+   * Greatest lag. It is longer than the time for which work that a failed function left unfinished
+   * stays so. Handled items are remembered for this long too.
    */
   static final Duration LONG_SLACK = Duration.ofMinutes(20);
 
@@ -40,10 +41,10 @@ final class Position {
   private Instant newest;
 
   /**
-   * Begins with items of an instant or later.
+   * Begins with items of this instant or later.
    *
-   * @param path of the list
-   * @param timeField field that orders the items
+   * @param path the path of the list
+   * @param timeField the field that orders the items
    */
   Position(String path, String timeField, Instant began) {
     this.path = path;
@@ -60,9 +61,10 @@ final class Position {
   }
 
   /**
-   * Returns items that were not handled yet, oldest first; if there are too many, the oldest.
+   * Returns items that have not been handled yet, oldest first; if there are too many, only the
+   * oldest.
    *
-   * @param thorough whether to look back as far as an item may appear late
+   * @param thorough whether to read back as far as an item may appear late
    */
   List<Listed> unhandled(Api api, boolean thorough) throws IOException, InterruptedException {
     Deque<Listed> found = new ArrayDeque<>();
