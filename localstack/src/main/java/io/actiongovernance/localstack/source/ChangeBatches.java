@@ -12,10 +12,10 @@ import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 
 /**
- * Hands changes of a shard to a function, in order. After a failure, the changes before it are
- * done, and those from it on come again. A batch that fails as a whole is halved until the failing
- * change is alone. A change that fails alone too often goes to {@link FailedChanges}, so that it
- * does not hold up its shard for ever.
+ * Passes the changes of a shard to a function, in order. After a failure, the changes before the
+ * failed one count as done; it and those after it are passed again. A batch that fails as a whole
+ * is halved until the failing change is alone. A change that fails alone too often goes to {@link
+ * FailedChanges}, so that it does not hold up its shard forever.
  */
 final class ChangeBatches {
   private static final Logger LOG = LoggerFactory.getLogger(ChangeBatches.class);
@@ -38,8 +38,9 @@ final class ChangeBatches {
   }
 
   /**
-   * @param handled receives the sequence number up to which all is done, each time it advances
-   * @return false if it was stopped before all were done
+   * @param handled receives the sequence number up to which all changes are done, each time it
+   *     advances
+   * @return false if it was stopped before all changes were done
    */
   boolean handle(String shard, List<Record> changes, Consumer<String> handled)
       throws InterruptedException {
@@ -90,7 +91,7 @@ final class ChangeBatches {
       }
     }
     LOG.warn("The function {} answered unknown failures {}", function.name(), failed);
-    return 0; // as on AWS: then the whole batch has failed
+    return 0; // as on AWS, this means that the whole batch has failed
   }
 
   private static long pause(int attempts) {

@@ -43,7 +43,7 @@ final class ChangeEvents {
     return event;
   }
 
-  /** Returns the change itself, without its origin. */
+  /** Returns only the change, without its origin. */
   static ObjectNode body(StreamRecord change) {
     ObjectNode body = Json.object();
     if (change.approximateCreationDateTime() != null) {

@@ -8,14 +8,14 @@ import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.event.ruler.Machine;
 
 /**
- * Lambda's filter of a table's changes, with the matcher that AWS filters with. It sees the same
- * parts of a change as Lambda's. Not thread-safe.
+ * Lambda's filter of a table's changes, with the same matcher that AWS uses. It examines the same
+ * parts of a change. Not thread-safe.
  */
 public final class ChangeFilter {
   private final Machine patterns = Machine.builder().build();
 
   /**
-   * @param patterns a change must match one of them; if there are none, all changes pass
+   * @param patterns a change must match at least one of them; if there are none, all changes pass
    */
   public ChangeFilter(List<String> patterns) {
     try {
@@ -34,7 +34,7 @@ public final class ChangeFilter {
     String seen = Json.write(Json.object().set("dynamodb", ChangeEvents.body(change.dynamodb())));
     try {
       return !patterns.rulesForJSONEvent(seen).isEmpty();
-    } catch (Exception e) { // declared by its signature; the change is well-formed
+    } catch (Exception e) { // declared by the method's signature; the change is well-formed
       throw new IllegalStateException("A change could not be matched.", e);
     }
   }

@@ -15,13 +15,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Positions up to which a stream has been relayed, by shard, in a file that survives a restart. The
- * queues of this stack do not survive one. So the file is written only when everything that the
- * changes led to is handled; changes that may still be on a queue come again. Not thread-safe.
+ * queues of this stack do not survive a restart. The file is therefore written only when everything
+ * that the changes caused has been handled; changes that may still be on a queue are relayed again.
+ * Not thread-safe.
  */
 public final class Checkpoints {
   /**
    * @param after the last sequence number that was handled, or null if none was
-   * @param finished whether the shard is closed and was handled to its end
+   * @param finished whether the shard is closed and has been handled to its end
    */
   record Position(@Nullable String after, boolean finished) {}
 
@@ -47,7 +48,7 @@ public final class Checkpoints {
     unwritten = true;
   }
 
-  /** Returns whether the file is out of date. */
+  /** Returns whether positions have changed since the file was written. */
   boolean unwritten() {
     return unwritten;
   }
@@ -73,7 +74,7 @@ public final class Checkpoints {
     }
   }
 
-  /** Writes the file; changes up to the positions set so far will not come again. */
+  /** Writes the file. Changes up to the positions set so far will not be relayed again. */
   void write() {
     ObjectNode json = Json.object();
     positions.forEach(

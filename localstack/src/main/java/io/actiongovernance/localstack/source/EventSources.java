@@ -29,17 +29,21 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Event sources of the functions that are not HTTP. Started and stopped by one thread. */
+/**
+ * Event sources of the functions that are not started by HTTP requests. Only one thread may start
+ * and stop them.
+ */
 public final class EventSources {
   /**
-   * Longest interval of a schedule. AWS runs nothing more often than every minute; here, work that
-   * a restart left is picked up sooner. A shorter interval would keep an idle machine busy.
+   * Longest interval of a schedule. AWS runs nothing more often than every minute. Here, work that
+   * a restart left unfinished is resumed sooner. A shorter interval would keep an idle machine
+   * busy.
    */
   private static final Duration LONGEST_RATE = Duration.ofSeconds(5);
 
   /**
-   * Factor of the executor's concurrency, like an environment's scale: calls that wait for slow
-   * source systems leave room for others.
+   * Factor of the executor's concurrency, like an environment's scale. It leaves room for other
+   * calls while some wait for slow source systems.
    */
   private static final int EXECUTOR_SCALE = 4;
 
@@ -53,7 +57,7 @@ public final class EventSources {
   private final List<EventSource> running = new ArrayList<>();
 
   /**
-   * Folders of the positions that survive a restart.
+   * Folders of the state that survives a restart.
    *
    * @param checkpoints positions up to which the streams were relayed
    * @param executions the executions of state machines
@@ -63,7 +67,7 @@ public final class EventSources {
   /**
    * @param tables the names of the tables in use
    * @param stateMachines receives the state machines that timers start
-   * @param clock of timers and schedules
+   * @param clock the clock of timers and schedules
    */
   public EventSources(
       EmbeddedDynamo dynamo,
@@ -85,7 +89,7 @@ public final class EventSources {
   /**
    * Starts the event sources that a function's binding names.
    *
-   * @param failedChanges takes the changes that the function failed on often enough
+   * @param failedChanges takes the changes on which the function failed too often
    */
   public void start(Binding binding, Lambda function, FailedChanges failedChanges) {
     switch (binding.source()) {
@@ -107,7 +111,8 @@ public final class EventSources {
                           .latestStreamArn(),
                       new ChangeFilter(patterns),
                       binding.batch(),
-                      // Events that need a proposal go from the log's relay straight to its queue.
+                      // The relay of the event log passes events that need a proposal directly to
+                      // their queue.
                       table == Table.EVENTS,
                       dynamo.bell(tables.of(table))),
                   function,
@@ -116,7 +121,7 @@ public final class EventSources {
                   patient ? failedChanges.after(Integer.MAX_VALUE) : failedChanges));
       case Timed(var kind) -> execute(kind, function, binding.concurrency());
       case Invocation _ -> {
-        // No event source starts it.
+        // No event source starts such a function.
       }
     }
   }
@@ -160,7 +165,7 @@ public final class EventSources {
                 sqs.queues(binding).size())));
   }
 
-  /** Takes no more events and waits until nothing is being handled. */
+  /** Takes no more events, and waits until no events are being handled. */
   public void stop() throws InterruptedException {
     running.forEach(EventSource::stop);
     for (EventSource source : running) {

@@ -15,9 +15,10 @@ import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /**
- * Store for changes that no retry helped: a bucket, with the whole record of each, as on AWS.
+ * Store for changes that still failed after all retries: a bucket, with the whole record of each
+ * change, as on AWS.
  *
- * @param attempts number of times that a change is tried before
+ * @param attempts number of attempts at a change before it is stored
  */
 public record FailedChanges(Supplier<S3Client> objects, String bucket, int attempts) {
   private static final Logger LOG = LoggerFactory.getLogger(FailedChanges.class);

@@ -6,12 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** Reads which items of a batch a function answered as failed, by their identifiers. */
+/** Reads which items of a batch a function reported as failed, by their identifiers. */
 final class FailedItems {
   private FailedItems() {}
 
   /**
-   * Reads {@code {"batchItemFailures":[{"itemIdentifier":…}]}}; an answer that says nothing has no
+   * Reads {@code {"batchItemFailures":[{"itemIdentifier":…}]}}. An answer without this field has no
    * failures.
    */
   static Set<String> in(byte[] answer) {

@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
 /** A queue as an event source mapping uses it. Thread-safe. */
 final class PolledQueue {
-  /** Maximum messages that a queue takes or hands out at once. */
+  /** Maximum number of messages that a queue accepts or hands out in one call. */
   static final int MOST_AT_ONCE = 10;
 
   private final SqsClient sqs;

@@ -24,41 +24,44 @@ import software.amazon.awssdk.services.sqs.model.Message;
 /**
  * Drives a function with the messages of a queue, as an event source mapping does. Handled messages
  * are deleted. Messages that failed, by exception or by answer, stay hidden for the queue's
- * visibility timeout and then come again. Batches run in parallel up to the concurrency. Those that
- * begin together are deleted together when the last of them is handled, since each call of the
- * embedded queues costs more than a message.
+ * visibility timeout and then come again. Batches run in parallel up to the concurrency. Messages
+ * of batches that begin together are deleted together when the last batch is handled, because each
+ * call of the embedded queues costs more than a message.
  *
- * <p>From a standard queue it receives more than there are invocations for, so that {@link Turns}
- * can choose the next message. The embedded queue hands out by age alone, where SQS is fair. From a
- * FIFO queue it receives only one batch at once, and the queue itself ensures that one of a group
- * is in flight.
+ * <p>From a standard queue it receives more messages than there are free invocations, so that
+ * {@link Turns} can choose the next message. The embedded queue hands out messages only by age,
+ * whereas SQS is fair. From a FIFO queue it receives only one batch at a time, and the queue itself
+ * ensures that only one message of a group is in flight.
  */
 public final class QueuePoller implements EventSource {
   private static final Logger LOG = LoggerFactory.getLogger(QueuePoller.class);
 
   /**
-   * Seconds that the queue waits for a message before it answers that there is none; a message that
-   * comes meanwhile is answered at once. SQS allows 20, but the embedded queues do not stop before
-   * the last wait is over.
+   * Seconds for which the queue waits for a message before it answers that there is none. A message
+   * that arrives in the meantime is handed out immediately. SQS allows 20, but the embedded queues
+   * do not stop before the last wait has ended.
    */
   private static final int WAIT_SECONDS = 2;
 
   /**
-   * Pause after a FIFO queue had nothing to hand out while something is hidden. The bell ends it,
-   * for a message that was sent or one that has made way for the next of its group. Otherwise only
-   * hidden messages can have come.
+   * Pause if a FIFO queue hands out nothing while something is hidden. The bell ends the pause if a
+   * message was sent, or if a handled one makes way for the next of its group. Otherwise only
+   * hidden messages can have become visible.
    */
   private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
 
-  /** Maximum received messages that wait for their turns. */
+  /** Maximum number of received messages that wait for their turns. */
   private static final int MOST_WAITING = 1_000;
 
   /**
-   * Part of the visibility timeout, as a divisor, after which a waiting message is hidden again.
+   * The fraction of the visibility timeout, as a divisor, after which a waiting message is hidden
+   * again.
    */
   private static final int HIDDEN_ANEW = 4;
 
-  /** A message that is handed out within this time did not wait for its turn. */
+  /**
+   * The time within which a message that is handed out counts as not having waited for its turn.
+   */
   private static final Duration AT_ONCE = Duration.ofMillis(200);
 
   private static final Duration PAUSE_AFTER_FAULT = Duration.ofMillis(200);
@@ -80,21 +83,21 @@ public final class QueuePoller implements EventSource {
   private volatile long hiddenUntil = System.nanoTime();
 
   /**
-   * Messages of one invocation.
+   * The messages of one invocation.
    *
-   * @param waited whether part of the time has passed for which the queue hides them
+   * @param waited whether a part of the time for which the queue hides them has passed
    */
   private record Batch(List<Message> messages, boolean waited) {}
 
   /**
-   * @param visibility time for which the queue hides received messages
-   * @param bell rings when something was sent, if this process knows
+   * @param visibility the time for which the queue hides received messages
+   * @param bell rings when a message was sent, if this process knows
    */
   public record Polled(String queueUrl, boolean fifo, Duration visibility, Bell bell) {}
 
   /**
-   * @param batch maximum messages of one invocation
-   * @param concurrency maximum invocations at once
+   * @param batch maximum number of messages of one invocation
+   * @param concurrency maximum number of invocations at once
    */
   public QueuePoller(SqsClient sqs, Polled polled, Lambda function, int batch, int concurrency) {
     this.queue = new PolledQueue(sqs, polled.queueUrl());
@@ -116,14 +119,14 @@ public final class QueuePoller implements EventSource {
   @Override
   public void join() throws InterruptedException {
     poller.join();
-    free.acquire(concurrency); // what was handed out is handled
+    free.acquire(concurrency); // all messages that were handed out have been handled
     queue.hide(turns.take(turns.size()).stream().map(Turn::message).toList(), Duration.ZERO);
   }
 
   /**
-   * Receives messages and hands them on until stopped. Only one thread waits at the queue,
-   * regardless of how many handle messages: waiting costs the embedded queues far more than handing
-   * out.
+   * Receives messages and hands them out until stopped. Only one thread waits at the queue,
+   * regardless of how many handle messages, because waiting costs the embedded queues far more than
+   * handing out.
    */
   private void run() {
     while (!stopped.isDone()) {
@@ -136,13 +139,13 @@ public final class QueuePoller implements EventSource {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return;
-      } catch (RuntimeException e) { // a poller outlives any fault
+      } catch (RuntimeException e) { // a poller must survive any fault
         fault(e);
       }
     }
   }
 
-  /** Serves a FIFO queue: receives nothing before there is an invocation for it. */
+  /** Serves a FIFO queue. It receives nothing before there is a free invocation for it. */
   private void receiveAndStart() throws InterruptedException {
     free.acquire();
     List<Message> received = List.of();
@@ -158,7 +161,7 @@ public final class QueuePoller implements EventSource {
     }
   }
 
-  /** Serves a standard queue: received messages wait for their turns. */
+  /** Serves a standard queue. Received messages wait for their turns. */
   private void receiveAndHandOut() throws InterruptedException {
     queue.hide(turns.hiddenFor(hiddenAnew(), Instant.now()), visibility);
     if (turns.size() >= MOST_WAITING) {
@@ -178,7 +181,7 @@ public final class QueuePoller implements EventSource {
     return visibility.dividedBy(HIDDEN_ANEW);
   }
 
-  /** Starts as many invocations as are free, by turns. */
+  /** Starts as many invocations as are free, in the order of turns. */
   private synchronized void handOut() {
     boolean more = true;
     while (more && !stopped.isDone()) {
@@ -203,8 +206,8 @@ public final class QueuePoller implements EventSource {
 
   /**
    * Returns whether a message of the FIFO queue may be hidden, with others of its group behind it.
-   * If asked to wait for a message then, the embedded queue looks for one again and again without a
-   * pause.
+   * If the embedded queue were then asked to wait for a message, it would look for one
+   * continuously, without a pause.
    */
   private boolean hidden() {
     boolean handling = free.availablePermits() < concurrency - 1;
@@ -221,7 +224,7 @@ public final class QueuePoller implements EventSource {
   }
 
   private List<Message> receiveUntilStopped(int most, int waitSeconds) {
-    // On a thread of its own, so that a stop need not wait for the queue's answer.
+    // On its own thread, so that a stop need not wait for the queue's answer.
     CompletableFuture<List<Message>> received =
         CompletableFuture.supplyAsync(
             () -> queue.receive(most, waitSeconds), Thread::startVirtualThread);
@@ -229,7 +232,7 @@ public final class QueuePoller implements EventSource {
     return received.isDone() ? received.join() : List.of();
   }
 
-  /** Handles batches that were received together, each on a thread of its own. */
+  /** Handles batches that were received together, each on its own thread. */
   private void start(List<Batch> batches) {
     Collection<Message> together = new ConcurrentLinkedQueue<>();
     AtomicInteger left = new AtomicInteger(batches.size());
@@ -252,14 +255,14 @@ public final class QueuePoller implements EventSource {
       all = done.size() == messages.size();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (RuntimeException e) { // what was not deleted comes again
+    } catch (RuntimeException e) { // messages that were not deleted come again
       fault(e);
     }
     try {
       if (left.decrementAndGet() == 0) {
         queue.delete(together);
       }
-    } catch (RuntimeException e) { // what was not deleted comes again
+    } catch (RuntimeException e) { // messages that were not deleted come again
       fault(e);
     } finally {
       if (!all) {
@@ -294,7 +297,7 @@ public final class QueuePoller implements EventSource {
     }
   }
 
-  /** Returns the messages that were handled. */
+  /** Handles messages; returns those that were handled. */
   private List<Message> handle(List<Message> messages) throws InterruptedException {
     Set<String> failed;
     try {
@@ -306,7 +309,7 @@ public final class QueuePoller implements EventSource {
     Set<String> known = messages.stream().map(Message::messageId).collect(Collectors.toSet());
     if (!known.containsAll(failed)) {
       LOG.warn("The function {} answered unknown failures {}", function.name(), failed);
-      return List.of(); // as on AWS: then the whole batch has failed
+      return List.of(); // as on AWS, this means that the whole batch has failed
     }
     return messages.stream().filter(message -> !failed.contains(message.messageId())).toList();
   }

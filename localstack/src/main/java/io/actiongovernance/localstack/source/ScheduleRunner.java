@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a function at a fixed rate, one invocation at a time, the first one at once. The rate
- * follows elapsed time; the clock only tells what time it is.
+ * Runs a function at a fixed rate, one invocation at a time, the first immediately. The rate
+ * follows elapsed time; the clock only supplies the time of an invocation.
  */
 public final class ScheduleRunner implements EventSource {
   private static final Logger LOG = LoggerFactory.getLogger(ScheduleRunner.class);

@@ -26,22 +26,25 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
  * Drives a function with the changes of a table, as an event source mapping does. It goes shard by
- * shard, a child after its parent, in order and at least once. It continues where {@link
- * Checkpoints} says; the first time, it starts at the beginning of the stream.
+ * shard, a child after its parent, in order and at least once. It continues at the position in
+ * {@link Checkpoints}; the first time, it starts at the beginning of the stream.
  */
 public final class StreamPoller implements EventSource {
   private static final Logger LOG = LoggerFactory.getLogger(StreamPoller.class);
 
-  /** Minimum pause between two looks at a stream that work waits for. */
+  /** Minimum pause between two reads of a stream that work waits for. */
   private static final Duration PROMPT = Duration.ofMillis(40);
 
   /**
-   * Minimum pause between two looks at a stream that only notifies. A look costs a query of the
-   * database, and each batch asks whom to notify.
+   * Minimum pause between two reads of a stream that only serves notifications. A read costs a
+   * query of the database, and each batch queries whom to notify.
    */
   private static final Duration UNHURRIED = Duration.ofMillis(100);
 
-  /** Maximum pause between two looks at a table whose bell does not ring. AWS looks as often. */
+  /**
+   * Maximum pause between two reads of a stream while its table's bell does not ring. AWS reads as
+   * often.
+   */
   private static final Duration UNTOLD = Duration.ofMillis(250);
 
   private static final Duration SETTLED_ASKED_EVERY = Duration.ofSeconds(1);
@@ -70,15 +73,15 @@ public final class StreamPoller implements EventSource {
 
   /**
    * @param filter admits the changes that the function gets
-   * @param batch maximum changes of one invocation
-   * @param prompt whether work waits for the changes; if so, they are looked for more often
+   * @param batch maximum number of changes in one invocation
+   * @param prompt whether work waits for the changes, which are then read more often
    * @param bell rings when something was written to the table, if this process knows
    */
   public record Polled(
       String streamArn, ChangeFilter filter, int batch, boolean prompt, Bell bell) {}
 
   /**
-   * @param settled returns whether everything that the changes led to is done
+   * @param settled returns whether everything that the changes caused is done
    */
   public StreamPoller(
       DynamoDbStreamsClient streams,
@@ -130,8 +133,9 @@ public final class StreamPoller implements EventSource {
   }
 
   /**
-   * Writes the checkpoints once nothing that the changes led to is still on a queue. It asks the
-   * queues only now and then: if asked after every batch, they would be busy with nothing else.
+   * Writes the checkpoints once nothing that the changes caused is still on a queue. It queries the
+   * queues only occasionally; after every batch, the queries would keep them busy with nothing
+   * else.
    */
   private void writeCheckpoints() {
     if (!checkpoints.unwritten()) {
@@ -142,12 +146,12 @@ public final class StreamPoller implements EventSource {
       if (settled.getAsBoolean()) {
         checkpoints.write();
       }
-    } catch (RuntimeException e) { // a poller outlives any fault
+    } catch (RuntimeException e) { // a poller must survive any fault
       LOG.warn("The checkpoint of {} could not be written", streamArn, e);
     }
   }
 
-  /** Looks at every shard once and returns how long to pause. */
+  /** Reads every shard once, and returns how long to pause. */
   private Duration round() throws InterruptedException {
     try {
       if (shards.isEmpty() || System.nanoTime() - shardsKnownAt > SHARDS_KNOWN_FOR.toNanos()) {
@@ -163,7 +167,7 @@ public final class StreamPoller implements EventSource {
         return Duration.ZERO;
       }
       return prompt ? PROMPT : UNHURRIED;
-    } catch (RuntimeException e) { // a poller outlives any fault
+    } catch (RuntimeException e) { // a poller must survive any fault
       LOG.warn("Reading {} met a fault", streamArn, e);
       iterators.clear();
       return PAUSE_AFTER_FAULT;
@@ -187,14 +191,14 @@ public final class StreamPoller implements EventSource {
     checkpoints.retain(found.stream().map(Shard::shardId).collect(Collectors.toSet()));
   }
 
-  /** Returns whether the shard's parent was handled to its end. */
+  /** Returns whether the shard's parent has been handled to its end. */
   private boolean ready(Shard shard) {
     return shards.stream()
         .filter(other -> other.shardId().equals(shard.parentShardId()))
         .allMatch(parent -> checkpoints.of(parent.shardId()).finished());
   }
 
-  /** Handles the next changes of a shard and returns whether there may be more already. */
+  /** Handles the next changes of a shard, and returns whether there may already be more. */
   private boolean read(Shard shard) throws InterruptedException {
     String id = shard.shardId();
     GetRecordsResponse page;
@@ -205,7 +209,8 @@ public final class StreamPoller implements EventSource {
       iterators.remove(id);
       return true;
     } catch (TrimmedDataAccessException e) {
-      // Without a checkpoint nothing is missed: a new stream reports this of its own beginning.
+      // Without a checkpoint nothing is missed: a new stream also reports this for its own
+      // beginning.
       if (checkpoints.of(id).after() != null) {
         LOG.warn("The stream {} no longer has what follows its checkpoint", streamArn, e);
       }
@@ -216,7 +221,7 @@ public final class StreamPoller implements EventSource {
     List<Record> changes = page.records();
     if (!changes.isEmpty()) {
       if (!handle(id, changes)) {
-        return false; // stopped half-way
+        return false; // stopped before the end
       }
     }
     if (page.nextShardIterator() == null) {
@@ -229,7 +234,9 @@ public final class StreamPoller implements EventSource {
     return changes.size() == batch;
   }
 
-  /** Handles the changes that the filter admits; the others are done as soon as they are read. */
+  /**
+   * Handles the changes that the filter admits. The others count as done as soon as they are read.
+   */
   private boolean handle(String shard, List<Record> changes) throws InterruptedException {
     List<Record> admitted = changes.stream().filter(filter::admits).toList();
     if (!batches.handle(

@@ -15,9 +15,9 @@ import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
 /**
- * Received messages of a standard queue that wait for an invocation. The next is the oldest of the
- * group with the fewest in flight, as fair queues prefer tenants that use little. A message without
- * a group is a group of its own. Thread-safe.
+ * Received messages of a standard queue that wait for an invocation. The next is the oldest message
+ * of the group with the fewest in flight, as fair queues prefer tenants that use little. A message
+ * without a group forms its own group. Thread-safe.
  */
 final class Turns {
   private final Map<String, Deque<Waiting>> waiting = new LinkedHashMap<>();
@@ -38,7 +38,7 @@ final class Turns {
     }
   }
 
-  /** Returns the messages whose turn it is; they are in flight from now on. */
+  /** Returns the messages whose turn it is. They are in flight from now on. */
   synchronized List<Turn> take(int most) {
     List<Turn> taken = new ArrayList<>();
     while (taken.size() < most && size > 0) {
@@ -74,7 +74,10 @@ final class Turns {
     return size;
   }
 
-  /** Returns messages hidden for longer than {@code age}; from now on they count as just hidden. */
+  /**
+   * Returns messages that have been hidden for longer than {@code age}. From now on they count as
+   * just hidden.
+   */
   synchronized List<Message> hiddenFor(Duration age, Instant now) {
     List<Message> old = new ArrayList<>();
     for (Map.Entry<String, Deque<Waiting>> line : waiting.entrySet()) {

@@ -1,4 +1,6 @@
-/** Event sources of the functions that are not HTTP: queues, streams, schedules. */
+/**
+ * Event sources of the functions that are not started by HTTP requests: queues, streams, schedules.
+ */
 @NullMarked
 package io.actiongovernance.localstack.source;
 
