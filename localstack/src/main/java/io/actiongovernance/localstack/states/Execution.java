@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 
 /**
- * An execution that waits for its time.
+ * An execution that waits until it is due.
  *
  * @param name unique in its machine
  * @param data the input, with the last answer and the next time to wait until

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Executions of a machine that have not ended, in one file each, so that they survive a restart.
- * Thread-safe for different executions.
+ * Executions of a machine that have not ended. Each is in its own file, so that they survive a
+ * restart. Thread-safe for different executions.
  */
 final class ExecutionFiles {
   private static final String ENDING = ".json";
@@ -23,7 +23,7 @@ final class ExecutionFiles {
     this.folder = Files.createDirectories(folder);
   }
 
-  /** Writes an execution in one rename, so that nobody ever reads half of it. */
+  /** Writes an execution by a single rename, so that nobody ever reads an incomplete file. */
   void write(Execution execution) {
     Path file = file(execution.name());
     Path next = file.resolveSibling(file.getFileName() + ".next");

@@ -26,21 +26,24 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs the timers of one kind as Step Functions does by the deployed definition ({@link
- * io.actiongovernance.functions.trigger.StateMachines}), each on a thread of its own. Timers that
- * have not ended when the runner stops continue when it is created again over the same folder, at
- * once if they fell due meanwhile. Their function may then be invoked once more. Thread-safe.
+ * io.actiongovernance.functions.trigger.StateMachines}), each on its own thread. Timers that have
+ * not ended when the runner stops continue when a runner is created again over the same folder. If
+ * they became due in between, they continue immediately. Their function may then be invoked once
+ * more. Thread-safe.
  */
 public final class MachineRunner implements EventSource {
   private static final Logger LOG = LoggerFactory.getLogger(MachineRunner.class);
 
-  /** Longest wait without a look at the clock: a clock may be set, and a machine may sleep. */
+  /**
+   * Longest wait without reading the clock, because a clock may be set, and a machine may sleep.
+   */
   private static final Duration LONGEST_NAP = Duration.ofSeconds(30);
 
-  /** Maximum ended executions that are remembered. */
+  /** Maximum number of ended executions that are remembered. */
   private static final int MOST_REMEMBERED = 10_000;
 
   /**
-   * Retries of a function that fails. Each pause before one is twice the one before, up to the
+   * Number of retries of a function that fails. Each pause is twice the previous one, up to the
    * longest.
    */
   static final int RETRIES = 20;
@@ -70,7 +73,7 @@ public final class MachineRunner implements EventSource {
     ABORTED
   }
 
-  /** Thrown if a timer cannot continue; the log writes the reason after its name. */
+  /** Thrown if a timer cannot continue. The log contains the timer's name and then the reason. */
   private static final class Failed extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -91,7 +94,7 @@ public final class MachineRunner implements EventSource {
     }
   }
 
-  /** Thread of one execution. The latch opens when the execution must not continue. */
+  /** The thread of one execution. The latch opens when the execution must not continue. */
   private static final class Running {
     private final Execution first;
     private final CountDownLatch halted = new CountDownLatch(1);
@@ -106,8 +109,8 @@ public final class MachineRunner implements EventSource {
   /**
    * Continues the executions that the folder keeps.
    *
-   * @param folder keeps the executions; nobody else uses it
-   * @param concurrency maximum tasks at once
+   * @param folder keeps the executions, and is used only by this object
+   * @param concurrency maximum number of tasks at once
    */
   public MachineRunner(Lambda function, int concurrency, Path folder, InstantSource clock)
       throws IOException {
@@ -121,8 +124,8 @@ public final class MachineRunner implements EventSource {
   }
 
   /**
-   * Starts an execution, which is on disk when this returns. To start it again with the same input,
-   * while it runs, changes nothing.
+   * Starts an execution, which is on disk when this method returns. Starting it again with the same
+   * input while it runs changes nothing.
    *
    * @return when it was started
    */
@@ -140,7 +143,7 @@ public final class MachineRunner implements EventSource {
     return fresh.startedAt();
   }
 
-  /** Ends an execution. A task in progress is finished, and nothing comes after it. */
+  /** Ends an execution. A task in progress is finished, and no further task follows. */
   public synchronized boolean abort(String name) {
     Running one = running.get(name);
     if (one == null) {
@@ -220,7 +223,7 @@ public final class MachineRunner implements EventSource {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
-      // Its file stays, so that it continues from there after a restart.
+      // Its file stays, so that the timer continues from there after a restart.
       LOG.error("The timer {} cannot go on", now.name(), e);
     }
   }
@@ -250,14 +253,17 @@ public final class MachineRunner implements EventSource {
     ended.put(name, new Ended(one.first, status));
   }
 
-  /** Returns true at that instant, or false as soon as the execution must not continue. */
+  /**
+   * Waits until that instant. Returns true then, or false as soon as the execution must not
+   * continue.
+   */
   private boolean napUntil(Running one, Instant until) throws InterruptedException {
     while (true) {
       Duration left = Duration.between(clock.instant(), until);
       if (!left.isPositive()) {
         return one.halted.getCount() > 0;
       }
-      // Rounded up, so that it does not wake before the time and wait again and again.
+      // Rounded up, so that the thread does not wake before the time and wait repeatedly.
       long millis = left.compareTo(LONGEST_NAP) > 0 ? LONGEST_NAP.toMillis() : left.toMillis() + 1;
       if (one.halted.await(millis, TimeUnit.MILLISECONDS)) {
         return false;
@@ -265,7 +271,10 @@ public final class MachineRunner implements EventSource {
     }
   }
 
-  /** Returns the function's answer; empty if the execution must not continue. */
+  /**
+   * Invokes the function, with retries; returns its answer, or empty if the execution must not
+   * continue.
+   */
   private Optional<JsonNode> perform(Running one, JsonNode input)
       throws Failed, InterruptedException {
     for (int retry = 0; ; retry++) {
