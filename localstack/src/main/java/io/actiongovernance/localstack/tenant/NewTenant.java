@@ -5,11 +5,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Input of the function {@code create-tenant}. Null fields are left out, so that the function's
- * defaults hold.
+ * Input of the function {@code create-tenant}. Null fields are omitted, so that the function's
+ * defaults apply.
  *
  * @param limits requests per minute by name, such as {@code plans.write}
- * @param spread number of keys that its concurrent writes are spread over
+ * @param spread number of keys over which the tenant's concurrent writes are distributed
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record NewTenant(
@@ -20,7 +20,7 @@ public record NewTenant(
     @Nullable Map<String, Integer> limits,
     @Nullable Integer spread) {
 
-  /** A tenant whose writes are not spread. */
+  /** A tenant whose writes are not distributed over several keys. */
   public NewTenant(
       String name,
       @Nullable String resellerId,
@@ -33,7 +33,7 @@ public record NewTenant(
   /**
    * Answer of the function {@code create-tenant}.
    *
-   * @param consoleUrl single-use address that signs a browser in as the first live key
+   * @param consoleUrl single-use address that signs a browser in with the first live key
    */
   public record Created(String tenantId, Keys keys, String consoleUrl) {}
 
