@@ -18,9 +18,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows what becomes of events. The stream has envelopes only, so plans and actions are looked up
- * as they appear. Each look costs three requests, or a few more when much has happened. Used by one
- * thread, except {@link #seen}.
+ * Follows the consequences of events. The stream has only envelopes, so plans and actions are
+ * looked up as they appear. Each look-up costs three requests, or a few more when much has
+ * happened. Only one thread may use it, except for {@link #seen}.
  */
 final class Progress {
   /** Greatest lag of a list: a new item may be this much older than the newest one seen. */
@@ -40,7 +40,7 @@ final class Progress {
   private Instant actionsSince;
 
   /**
-   * Follows what happens from {@code now} on.
+   * Follows everything that happens from {@code now} on.
    *
    * @param onlySeen whether to show only the plans of events that were {@link #seen}
    */
@@ -52,7 +52,10 @@ final class Progress {
     this.actionsSince = now;
   }
 
-  /** Drops the oldest entries when there are too many, so that a watch can run for days. */
+  /**
+   * Returns a map that drops its oldest entries when there are too many, so that a watch can run
+   * for days.
+   */
   private static Map<String, String> bounded() {
     return new LinkedHashMap<>() {
       @Override
@@ -164,7 +167,7 @@ final class Progress {
                 action.path("receipt_id").asText()));
   }
 
-  /** Returns the operator's name, or its identifier if the key may not read it. */
+  /** Returns the operator's name, or its identifier if the key may not read the operator. */
   private String operator(String id) throws IOException, InterruptedException {
     String known = operators.get(id);
     if (known != null) {

@@ -9,8 +9,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /**
- * Writes one line for each thing that happened: for people, with or without colours, or as JSON,
- * {@code {"kind":"event","data":{…}}}. Thread-safe.
+ * Writes one line for each thing that happened. Lines are for people, with or without colours, or
+ * JSON: {@code {"kind":"event","data":{…}}}. Thread-safe.
  */
 final class Screen {
   private static final DateTimeFormatter TIME =
@@ -42,7 +42,7 @@ final class Screen {
     }
   }
 
-  /** Mood of a line, with its ANSI colour. */
+  /** The kind of news in a line, with its ANSI colour. */
   enum Mood {
     NEW("36"),
     WAITING("33"),

@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the stream of envelopes, and what becomes of them, until interrupted. It survives
- * disconnects, restarts of the service, and refusals that pass.
+ * Follows the stream of envelopes and their consequences until it is interrupted. It survives
+ * disconnects, restarts of the service, and temporary refusals.
  */
 public final class Watcher {
   private static final Duration LOOK = Duration.ofSeconds(1);
@@ -42,8 +42,8 @@ public final class Watcher {
   /**
    * @param filters the stream's parameters: {@code event_type}, {@code source}, {@code
    *     workspace_id}, {@code entity}
-   * @param after the cursor or event to begin after, or null for now
-   * @param json whether each line is JSON, rather than for people
+   * @param after the cursor or event to begin after; null to begin now
+   * @param json whether each line is JSON; otherwise lines are for people
    * @param colours whether lines for people have colours
    */
   public record Options(
@@ -59,9 +59,9 @@ public final class Watcher {
   }
 
   /**
-   * Creates a watcher that has not begun.
+   * Creates a watcher that has not started yet.
    *
-   * @param out receives what happens
+   * @param out receives the lines about what happens
    * @param problems receives lost connections and refusals
    */
   public Watcher(Options options, PrintWriter out, PrintWriter problems, InstantSource clock) {
@@ -78,7 +78,7 @@ public final class Watcher {
     this.screen = new Screen(out, style, clock);
     this.problems = problems;
     this.lastEventId = options.after();
-    // By the service's clock, plans made at this moment may be a little older.
+    // By the service's clock, plans that are made now may be slightly older.
     Instant now = clock.instant().minus(PAUSE);
     this.progress = new Progress(api, screen, now, !options.filters().isEmpty());
   }
@@ -112,7 +112,7 @@ public final class Watcher {
             new InputStreamReader(
                 api.open("/v1/events/stream" + query, lastEventId), StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        // The service writes everything of a frame into its data line.
+        // The service writes all of a frame's content into its data line.
         if (line.startsWith("data: ")) {
           tell(Json.read(line.substring("data: ".length())));
         }

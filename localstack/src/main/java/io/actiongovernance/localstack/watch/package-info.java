@@ -1,4 +1,4 @@
-/** The terminal tool that follows what happens. */
+/** The terminal tool that follows events and their consequences. */
 @NullMarked
 package io.actiongovernance.localstack.watch;
 
