@@ -53,7 +53,7 @@ public final class Tables {
 
   /**
    * Enables the deletion of expired items if it is off. This is separate from {@link #create}
-   * because deletion uses the real clock, which a test's clock is not.
+   * because items are deleted by the real clock, and tests use another one.
    */
   public static void letExpire(DynamoDbClient client, TableNames names) {
     for (Table table : Table.values()) {

@@ -26,7 +26,7 @@ final class SlackMessage {
 
   static String of(Notification notification) {
     ObjectNode message = Json.object().put("text", line(notification));
-    // Keep Slack from turning links, names or channels into markup.
+    // Keep Slack from making links of addresses, names or channels.
     message
         .put("parse", "none")
         .put("link_names", false)

@@ -173,8 +173,8 @@ final class Pipeline {
   }
 
   /**
-   * The routes of the request's path; none if the request's route streams, which this pipeline may
-   * not do.
+   * The routes of the request's path; none if the request's route streams and this pipeline does
+   * not.
    */
   private RouteFinder.Matches find(HttpRequest request) {
     RouteFinder.Matches found = routes.find(request);
