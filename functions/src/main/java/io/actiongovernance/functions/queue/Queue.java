@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 public enum Queue {
   /**
    * Actions to execute. A message's group is the hash of tenant, mode and entity key. Only faults
-   * use up receives, and there are enough receives for ten minutes of faults.
+   * use up receives, and the receives must outlast ten minutes of faults.
    */
   ACTIONS(true, KernelTimes.VISIBILITY, 20),
   /** Actions and plans to check again after a pause. Their messages are delayed. */

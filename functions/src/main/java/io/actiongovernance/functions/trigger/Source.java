@@ -54,8 +54,8 @@ public sealed interface Source {
   /**
    * A timer that is due, as the task of the kind's state machine. The function receives the timer's
    * identifiers, as {@link TimerHandler} reads them. It answers {@code {"done":true}}, or {@code
-   * {"wait_until":"…"}} to be called again then. On the local stack, as many run at once as the
-   * function's concurrency permits.
+   * {"wait_until":"…"}} to be called again then. On the local stack, at most as many run at once as
+   * the function's concurrency permits.
    */
   record Timed(TimerKind kind) implements Source {}
 

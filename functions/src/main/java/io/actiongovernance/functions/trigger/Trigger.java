@@ -154,7 +154,7 @@ public enum Trigger {
       Memory.PASSING_ON,
       sending(Queue.PROPOSALS)),
   /**
-   * Handles one message at a time, so that a message that fails does not delay another entity's.
+   * Handles one message at a time, because a message that fails must not delay another entity's.
    */
   EXECUTE_ACTION(
       new Messages(Queue.ACTIONS),
@@ -197,7 +197,7 @@ public enum Trigger {
           .and(reading(RECEIPTS, LIMITS))
           .and(sending(Queue.ATTEMPTS))
           .and(timing(TimerKind.WEBHOOK_RETRY))),
-  /** Handles one message at a time, so that a slow endpoint does not delay another. */
+  /** Handles one message at a time, because a slow endpoint must not delay another. */
   DELIVER_WEBHOOK(
       new Messages(Queue.ATTEMPTS),
       wiring -> new DeliverWebhookHandler(new WebhookWiring(wiring).attemptDelivery()),
