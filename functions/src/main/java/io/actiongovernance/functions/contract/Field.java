@@ -7,8 +7,8 @@ import java.lang.annotation.Target;
 
 /**
  * Describes a record component of a request or a response, and its rules in a request. The field's
- * name is the component's in {@code snake_case}. It is required unless its type is {@code
- * @Nullable} or a {@link io.actiongovernance.json.Given}, or it has a default here; {@link
+ * name is the component's in {@code snake_case}. It is required unless its type is
+ * {@code @Nullable} or a {@link io.actiongovernance.json.Given}, or it has a default here; {@link
  * #required()} overrides this.
  */
 @Target(ElementType.RECORD_COMPONENT)
