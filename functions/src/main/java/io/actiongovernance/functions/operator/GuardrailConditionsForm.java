@@ -65,5 +65,7 @@ record GuardrailConditionsForm(
         @Nullable List<ArgConditionForm> args,
     @Field(
             doc = "Times at which the guardrail matches; null or left out for any time.",
-            otherwise = "null")
+            otherwise = "null",
+            example =
+                "{\"zone\":\"UTC\",\"weekly\":[{\"days\":[\"mon\"],\"from\":\"09:00\",\"to\":\"17:00\"}]}")
         @Nullable WithinForm within) {}
