@@ -173,7 +173,7 @@ class Guardrails extends View {
         { name: 'max_value', label: 'Value at most', kind: 'text', value: shown(conditions.max_value), pattern: NUMBER, hint: 'A number.' },
         { name: 'currency', label: 'Currency', kind: 'text', value: shown(conditions.currency) },
         { name: 'entity_key', label: 'Entity', kind: 'text', value: shown(conditions.entity_key), hint: 'May end in *.' },
-        { name: 'priority', label: 'Priority', kind: 'text', value: shown(rule.priority ?? 100), pattern: '-?[0-9]+', hint: 'A whole number. The lowest decides. Change arguments, limits and approval as JSON.' },
+        { name: 'priority', label: 'Priority', kind: 'text', value: shown(rule.priority ?? 100), pattern: '-?[0-9]+', hint: 'A whole number. Of the guardrails that match, the one with the lowest number decides. To change arguments, times, limits or approval, edit the JSON.' },
       ].map((field) => (field.name === 'decision' ? { ...field, needed: false } : field)),
       yes: 'Apply',
     });

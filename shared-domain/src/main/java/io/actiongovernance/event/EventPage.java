@@ -26,8 +26,8 @@ final class EventPage {
   private boolean more;
 
   /**
-   * The place of the last item examined. In {@code desc}, {@code before} is the place before which
-   * the remaining items are.
+   * Place of the last item examined. In descending order, all remaining items are before {@code
+   * before}.
    */
   private Place last = Place.BEGINNING;
 

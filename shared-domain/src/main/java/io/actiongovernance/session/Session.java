@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param holder the key or the person as whom it calls
  * @param workspaceId the only workspace that it reaches; null for the whole tenant
- * @param passkey the passkey with which it began, and with which it ends; null if none
- * @param madeBy who made the ticket that began it, and with whom it ends; null if there was none
+ * @param passkey the passkey used to sign in; the session ends if it is deleted. Null if none
+ * @param madeBy the author of the sign-in ticket; the session ends with their access. Null if there
+ *     was none
  * @param freshUntil the time until which its holder counts as freshly authenticated at their
  *     issuer; null if nobody asked for that
  * @param lastUsedAt may be a minute old; automatic reads of a page that is left open do not count

@@ -6,8 +6,8 @@ import io.actiongovernance.webhook.Delivery;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** An attempt of a delivery, as responses show it. */
-@Doc("One attempt of a delivery.")
+/** A delivery attempt, as responses show it. */
+@Doc("A delivery attempt.")
 public record DeliveryAttemptView(
     @Field(doc = "Number of the attempt in the delivery, from 1.", min = 1) int attempt,
     @Field(doc = "Time at which the attempt began: RFC 3339 in UTC, to the millisecond.")
