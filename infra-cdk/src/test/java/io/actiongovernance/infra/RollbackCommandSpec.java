@@ -169,7 +169,7 @@ final class RollbackCommandSpec {
   void aVersionThatDoesNotSayItsStoredFormIsRefused() {
     deploy("", VETO, RELAY);
     assertThat(rollback("prod", "--apply")).isEqualTo(1);
-    assertThat(err.toString()).contains(RELAY + ":2 does not say which stored form");
+    assertThat(err.toString()).contains(RELAY + ":2 does not state which stored form");
     assertThat(versions.shown(VETO)).isEqualTo("1 previous, 2 live");
   }
 
@@ -315,7 +315,7 @@ final class RollbackCommandSpec {
     versions.lose(VETO, 1);
     assertThat(versionsOf("prod")).as(err.toString()).isZero();
     assertThat(versions.shown(VETO)).isEqualTo("2 live");
-    assertThat(said()).contains("Of 1 functions the version before is gone").contains(VETO);
+    assertThat(said()).contains("The previous version of 1 functions is gone").contains(VETO);
   }
 
   @Test

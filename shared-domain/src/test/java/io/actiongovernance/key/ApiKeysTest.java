@@ -185,7 +185,9 @@ final class ApiKeysTest {
     Caller other = caller(issued(second, "second").secret());
     assertThat(keys.revoke(one, second, ids.next())).isInstanceOf(Done.class);
     assertThat(refusal(keys.revoke(other, first, ids.next())))
-        .isEqualTo(new Refusal.Conflict("The tenant's last active admin key cannot be revoked."));
+        .isEqualTo(
+            new Refusal.Conflict(
+                "The tenant's last active admin key cannot be revoked. Create another one first."));
   }
 
   private static NewKey wanted(

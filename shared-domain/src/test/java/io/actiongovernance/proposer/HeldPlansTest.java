@@ -27,7 +27,7 @@ class HeldPlansTest {
     }
     assertThatExceptionOfType(AssertionError.class)
         .isThrownBy(() -> hold(MOST))
-        .withMessageContaining("500 plans that wait for approval");
+        .withMessageContaining("500 plans waiting for approval");
     Outcomes.done(
         fixture.loop.executing().vetoPlan().veto(fixture.caller, first.id(), "veto", "No.", null));
     assertThat(hold(MOST + 1).status(fixture.time.instant())).isEqualTo(PlanStatus.PROPOSED);
