@@ -425,7 +425,7 @@ final class ProposalsSpec {
                 found -> !found.isEmpty())
             .getFirst();
     assertThat(receipt.path("outcome").asText()).isEqualTo("refused");
-    assertThat(receipt.path("reason").asText()).contains("500 plans that wait for approval");
+    assertThat(receipt.path("reason").asText()).contains("500 plans waiting for approval");
     for (int at = 0; at < 2; at++) {
       new Plan(given.api(), all.get(at).is(201)).tryVeto("Not this one.").is(200);
     }
