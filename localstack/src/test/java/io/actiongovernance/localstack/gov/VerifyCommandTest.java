@@ -175,6 +175,6 @@ final class VerifyCommandTest {
     assertThat(verify(sealed(vote(statement(), passkey.onPageOf("https://evil.example")))).out())
         .contains("on a page of https://evil.example");
     assertThat(verify(sealed(vote(statement(), passkey.boundTo("evil.example")))).out())
-        .contains("for another name than gov.acme.example");
+        .contains("for a name other than gov.acme.example");
   }
 }

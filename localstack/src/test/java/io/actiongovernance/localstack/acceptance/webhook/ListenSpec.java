@@ -199,12 +199,13 @@ final class ListenSpec {
 
   @Test
   void vetoedAndExpiredPlansAreDeliveredAsDisposed(Given given) throws Exception {
-    Operator operator =
+    Operator hasty =
         given.operatorWith(Json.object().put("plan_ttl_seconds", 5), Given.alert(Given.REFUND));
+    Operator patient = given.operator(Given.alert(Given.REFUND));
     try (Program program = new Program(0);
         Listening listening = listen(given, program)) {
-      Operator.Plan expires = operator.propose(operator.refund("ch-1"));
-      Operator.Plan vetoed = operator.propose(operator.refund("ch-2"));
+      Operator.Plan expires = hasty.propose(hasty.refund("ch-1"));
+      Operator.Plan vetoed = patient.propose(patient.refund("ch-2"));
       vetoed.tryVeto("No.").is(200);
       assertThat(program.await("plan.disposed", vetoed.id()).json().at("/data/status").asText())
           .isEqualTo("vetoed");
