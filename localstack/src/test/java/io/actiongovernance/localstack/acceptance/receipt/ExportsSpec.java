@@ -350,7 +350,7 @@ public final class ExportsSpec {
             + " approver note reason undo_of upstream_reference billable summary tool_digest claimed"
             + " result_sha256 approval_id proposed_by decided_by holder_action_id"
             + " holder_proposed_by resolves target change hash written_at trace_id amended_by"
-            + " evidence";
+            + " evidence evaluated_at";
     return List.of(fields.split(" "));
   }
 

@@ -551,7 +551,7 @@ final class DeliveriesSpec {
       assertThat(delivery.path("type").asText()).isEqualTo(type);
       assertThat(delivery.path("test").asBoolean()).isTrue();
       if (type.equals(RECEIPT)) {
-        Shape.RECEIPT.of(delivery.path("data"), "trace_id");
+        Shape.RECEIPT.of(delivery.path("data"), "trace_id", "evaluated_at");
       } else if (shapes.containsKey(type)) {
         shapes.get(type).of(delivery.path("data"));
       } else if (type.startsWith("action")) {
