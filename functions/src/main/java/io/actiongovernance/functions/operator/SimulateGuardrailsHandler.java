@@ -128,7 +128,6 @@ public final class SimulateGuardrailsHandler
           @Nullable Guardrails guardrails,
       @Field(
               doc = "Time at which the actions would be proposed; null for now.",
-              otherwise = "null",
               example = "2026-12-24T09:00:00Z")
           @Nullable Instant at,
       @Field(doc = "True to answer with `explanations` too.", otherwise = "false")
