@@ -15,7 +15,7 @@ final class Kind {
   private final List<Target> targets;
   private final Set<Guardrail> all = new LinkedHashSet<>();
   private final Map<Target, Space> spaces = new HashMap<>();
-  private final Instant now;
+  private final Moments moments;
   private final List<Rule> before;
   private final List<Rule> after;
 
@@ -25,9 +25,9 @@ final class Kind {
    */
   Kind(List<Target> targets, List<Guardrail> was, List<Guardrail> is, Instant now) {
     this.targets = List.copyOf(targets);
-    this.now = now;
     all.addAll(was);
     all.addAll(is);
+    this.moments = Moments.of(all, now);
     this.before = rules(was, new HashSet<>(is));
     this.after = rules(is, new HashSet<>(was));
   }
@@ -67,7 +67,7 @@ final class Kind {
 
   /** Returns the space of one tool. Within its kind, it differs only by the tool's arguments. */
   Space space(Target target) {
-    return spaces.computeIfAbsent(target, one -> new Space(one, all, now));
+    return spaces.computeIfAbsent(target, one -> new Space(one, all, moments));
   }
 
   boolean harmless() {

@@ -82,13 +82,12 @@ final class Space {
 
   /**
    * @param guardrails all guardrails that may match an action on the target's tool
-   * @param now the first instant that the space covers
+   * @param moments of these guardrails
    */
-  Space(Target target, Collection<Guardrail> guardrails, Instant now) {
+  Space(Target target, Collection<Guardrail> guardrails, Moments moments) {
     this.target = target;
-    Moments times = Moments.of(guardrails, now);
-    this.moments = times.points();
-    this.exact = times.exact();
+    this.moments = moments.points();
+    this.exact = moments.exact();
     Set<BigDecimal> bounds = new LinkedHashSet<>();
     Set<String> keys = new LinkedHashSet<>();
     Set<String> prefixes = new LinkedHashSet<>();
