@@ -13,6 +13,8 @@ import io.actiongovernance.store.Item;
 import io.actiongovernance.store.Listing;
 import io.actiongovernance.store.Store;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Versions of operators' guardrails. The transaction that changes the operator writes them, and
@@ -21,7 +23,7 @@ import java.util.Optional;
 public final class GuardrailsVersions {
   private final Store store;
   private final Operators operators;
-  private final OperatorItems items = new OperatorItems();
+  private final Logger log = LoggerFactory.getLogger(GuardrailsVersions.class);
 
   public GuardrailsVersions(Store store, Operators operators) {
     this.store = store;
@@ -47,8 +49,16 @@ public final class GuardrailsVersions {
     return store
         .get(OperatorItems.versionKey(partition, id, version))
         .flatMap(item -> set(partition, id, version, item))
-        .map(item -> items.readable(id.value(), Optional.of(item)))
-        .filter(Guardrails::isReadable);
+        .flatMap(item -> guardrails(id, version, item));
+  }
+
+  private Optional<Guardrails> guardrails(OperatorId id, long version, Item item) {
+    try {
+      return Optional.of(OperatorItems.guardrails(item));
+    } catch (RuntimeException e) {
+      log.error("Version {} of the guardrails of operator {} cannot be read.", version, id, e);
+      return Optional.empty();
+    }
   }
 
   private Optional<Whole> find(Operator operator, long version) {

@@ -307,7 +307,7 @@ final class OperatorItems {
         doc.entityTemplate(),
         doc.model(),
         doc.instructions(),
-        readable(row.text("id"), guardrails),
+        readable(row, guardrails),
         row.whole("guardrails_version", 1),
         doc.planTtlSeconds(),
         doc.keepsResults(),
@@ -318,16 +318,24 @@ final class OperatorItems {
   }
 
   /**
-   * Returns an operator's stored guardrails; if they cannot be read, ones that refuse everything.
+   * Returns the guardrails that an item holds.
+   *
+   * @throws RuntimeException if they cannot be read
    */
-  Guardrails readable(String operator, Optional<Item> stored) {
+  static Guardrails guardrails(Item item) {
+    return Guardrails.of(Json.read(item.text(GUARDRAILS)));
+  }
+
+  private Guardrails readable(Item row, Optional<Item> stored) {
     try {
-      return Guardrails.of(Json.read(stored.orElseThrow().text(GUARDRAILS)));
+      return guardrails(stored.orElseThrow());
     } catch (RuntimeException e) {
       // Whatever is wrong with them, nothing may be allowed; the rest of the operator stays
       // readable.
       log.error(
-          "The guardrails of operator {} cannot be read: it refuses everything.", operator, e);
+          "The guardrails of operator {} cannot be read: it refuses everything.",
+          row.text("id"),
+          e);
       return Guardrails.unreadable();
     }
   }
