@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -71,8 +72,7 @@ final class PlainEnglishTest {
   @ValueSource(strings = {"shared-domain", "functions", "infra-cdk", "localstack"})
   void anErrorEndsWithAFullStop(String module) throws IOException {
     List<String> ends =
-        found(module, ERROR).stream()
-            .flatMap(error -> PART.matcher(error).results())
+        parts(module)
             .filter(part -> part.group(2) != null)
             .map(part -> part.group(1))
             .filter(text -> LAST.matcher(text).matches())
@@ -83,12 +83,13 @@ final class PlainEnglishTest {
   @ParameterizedTest
   @ValueSource(strings = {"shared-domain", "functions", "infra-cdk", "localstack"})
   void anErrorNamesNoClass(String module) throws IOException {
-    List<String> texts =
-        found(module, ERROR).stream()
-            .flatMap(error -> PART.matcher(error).results())
-            .map(part -> part.group(1))
-            .toList();
+    List<String> texts = parts(module).map(part -> part.group(1)).toList();
     assertThat(texts).isNotEmpty().noneMatch(text -> CLASS.matcher(text).find());
+  }
+
+  /** Returns the texts and values that the errors of a module are made of, in order. */
+  private static Stream<MatchResult> parts(String module) throws IOException {
+    return found(module, ERROR).stream().flatMap(error -> PART.matcher(error).results());
   }
 
   @Test

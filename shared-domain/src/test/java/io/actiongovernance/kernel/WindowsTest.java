@@ -51,6 +51,16 @@ class WindowsTest {
             .formatted(decision));
   }
 
+  /** An operator whose actions a BLOCK freezes for a minute, from the end of the window on. */
+  private Operator frozen(String decision) {
+    return operator(
+        "'name':'run','decision':'%s','tool':'sandbox.payment.*'".formatted(decision),
+        "'name':'freeze','decision':'BLOCK','tool':'*.*.*','conditions':{'within':{'between':"
+            + "[{'from':'%s','until':'%s'}]}}"
+                .formatted(
+                    Timestamps.format(closesAt), Timestamps.format(closesAt.plusSeconds(60))));
+  }
+
   private Verdict shown(Plan plan) {
     return fixture
         .loop
@@ -107,13 +117,7 @@ class WindowsTest {
 
   @Test
   void aFreezeRefusesByItsName() {
-    Operator frozen =
-        operator(
-            "'name':'run','decision':'ALERT','tool':'sandbox.payment.*'",
-            "'name':'freeze','decision':'BLOCK','tool':'*.*.*','conditions':{'within':{'between':"
-                + "[{'from':'%s','until':'%s'}]}}"
-                    .formatted(
-                        Timestamps.format(closesAt), Timestamps.format(closesAt.plusSeconds(60))));
+    Operator frozen = frozen("ALERT");
     Plan plan = fixture.propose(frozen, fixture.refund("1", 500));
     fixture.time.pass(OPEN);
     assertOutsideWindow(fixture.approve(plan), fixture.action(plan, 0).id(), "freeze");
@@ -168,13 +172,7 @@ class WindowsTest {
 
   @Test
   void aFreezeRefusesAnUndoAtItsInstant() {
-    Operator frozen =
-        operator(
-            "'name':'run','decision':'ALLOW','tool':'sandbox.payment.*'",
-            "'name':'freeze','decision':'BLOCK','tool':'*.*.*','conditions':{'within':{'between':"
-                + "[{'from':'%s','until':'%s'}]}}"
-                    .formatted(
-                        Timestamps.format(closesAt), Timestamps.format(closesAt.plusSeconds(60))));
+    Operator frozen = frozen("ALLOW");
     Plan plan = fixture.propose(frozen, fixture.refund("1", 5));
     fixture.deliver();
     fixture.time.pass(OPEN);

@@ -170,18 +170,10 @@ class ExplanationTest {
     "2026-11-29T23:30:15Z, mon, 00:30, fails"
   })
   void aWindowShowsTheLocalDayAndTime(String at, String day, String time, String held) {
-    Candidate now = Given.refund();
     JsonNode explained =
         only(
             "'within':{'zone':'Europe/Berlin','weekly':[{'days':['mon'],'from':'09:00','to':'17:00'}]}",
-            new Candidate(
-                now.connector(),
-                now.tool(),
-                now.tier(),
-                now.read(),
-                now.args(),
-                now.facts(),
-                Instant.parse(at)));
+            Given.at(Instant.parse(at), Given.refund()));
     assertThat(explained.path("got").path("day").asText()).isEqualTo(day);
     assertThat(explained.path("got").path("time").asText()).isEqualTo(time);
     assertThat(explained.path("held").asText()).isEqualTo(held);

@@ -46,6 +46,18 @@ final class Given {
         AT);
   }
 
+  /** The same action, judged at another instant. */
+  static Candidate at(Instant instant, Candidate action) {
+    return new Candidate(
+        action.connector(),
+        action.tool(),
+        action.tier(),
+        action.read(),
+        action.args(),
+        action.facts(),
+        instant);
+  }
+
   /** An action of tier 2 on {@code pay.refund}. */
   static Candidate refund(String args, @Nullable String value) {
     return candidate("pay.refund", 2, args, value, "order:1042");

@@ -2,7 +2,6 @@ package io.actiongovernance.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
@@ -88,7 +87,7 @@ final class LooseningSoundnessTest {
 
   private Trial trial() {
     Candidate action = policies.action();
-    return new Trial(action, at(policies.instant(), action), random.nextBoolean());
+    return new Trial(action, Given.at(policies.instant(), action), random.nextBoolean());
   }
 
   /** Returns an action that the later set decides less strictly, if it is among so many. */
@@ -135,16 +134,5 @@ final class LooseningSoundnessTest {
     ApprovalPolicy asked = before.approval();
     ApprovalPolicy asks = after.approval();
     return order > 0 || (order == 0 && asked != null && (asks == null || !asks.isAtLeast(asked)));
-  }
-
-  private static Candidate at(Instant instant, Candidate action) {
-    return new Candidate(
-        action.connector(),
-        action.tool(),
-        action.tier(),
-        action.read(),
-        action.args(),
-        action.facts(),
-        instant);
   }
 }

@@ -37,17 +37,8 @@ class WithinTest {
   }
 
   private static Decision decision(Guardrails set, String at) {
-    Candidate now = Given.candidate("pay.refund", 2, "{}", null, "order:1");
-    Candidate then =
-        new Candidate(
-            now.connector(),
-            now.tool(),
-            now.tier(),
-            now.read(),
-            now.args(),
-            now.facts(),
-            Instant.parse(at));
-    return set.evaluate(then).verdict().decision();
+    Candidate action = Given.candidate("pay.refund", 2, "{}", null, "order:1");
+    return set.evaluate(Given.at(Instant.parse(at), action)).verdict().decision();
   }
 
   @ParameterizedTest
